@@ -1,0 +1,3 @@
+module github.com/bpl-lang/bpl
+
+go 1.26
