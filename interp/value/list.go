@@ -1,0 +1,181 @@
+package value
+
+import (
+	"iter"
+	"unsafe"
+)
+
+// A List is the list of the language: a mutable sequence whose elements may have names,
+// unique in the list. Host and script share the same object. It is not safe for
+// concurrent use: look at it only while holding the lock of its session.
+//
+// All changes go through the methods of list_change.go, which keep names, compiled code
+// and sharing right.
+type List struct {
+	header
+	elems []Value
+	names *Names
+	aux   *Aux
+}
+
+// Aux is what few lists need: the compiled code of this list, the codes that depend on
+// its elements, its monitor. The evaluator owns the contents of Code and Monitor.
+type Aux struct {
+	Code    any
+	Monitor any
+	deps    []*Validity
+}
+
+// A Validity tells whether compiled code still says what its lists say.
+type Validity struct{ stale bool }
+
+// Valid reports whether no list that the code was made from has changed since.
+func (v *Validity) Valid() bool { return !v.stale }
+
+// NewList returns a list of n nulls.
+func NewList(n int) *List {
+	l := &List{header: header{kind: KindList}}
+	if n > 0 {
+		l.elems = MakeSlice(n)
+	}
+	return l
+}
+
+// NewListCap returns an empty list with room for n elements.
+func NewListCap(n int) *List {
+	l := &List{header: header{kind: KindList}}
+	if n > 0 {
+		l.elems = MakeSlice(n)[:0]
+	}
+	return l
+}
+
+// ListOf returns a list without names that takes over the slice elems.
+func ListOf(elems []Value) *List {
+	return &List{header: header{kind: KindList}, elems: elems}
+}
+
+// ListOfShape returns a list that takes over elems and has the names of the shape.
+func ListOfShape(shape *Shape, elems []Value) *List {
+	l := &List{header: header{kind: KindList}, elems: elems, names: shape.names}
+	if t := shape.names; t != nil && (t.named == 0 || len(t.slots) > len(elems)) {
+		l.names = nil
+		if t.named > 0 {
+			l.names = t.copy()
+			l.names.truncate(len(elems))
+			l.dropEmptyNames()
+		}
+	}
+	return l
+}
+
+// FromList returns l as a value.
+func FromList(l *List) Value { return Value{p: unsafe.Pointer(l)} }
+
+// Value returns l as a value.
+func (l *List) Value() Value { return Value{p: unsafe.Pointer(l)} }
+
+// IsList reports whether v is a list.
+func (v Value) IsList() bool { return v.Kind() == KindList }
+
+// List returns the list object of v, or nil if v is no list.
+func (v Value) List() *List {
+	if v.Kind() != KindList {
+		return nil
+	}
+	return (*List)(v.p)
+}
+
+// AsList returns the list, and whether v is one.
+func (v Value) AsList() (*List, bool) {
+	l := v.List()
+	return l, l != nil
+}
+
+// Len returns the number of elements.
+func (l *List) Len() int { return len(l.elems) }
+
+// At returns element i; it panics like a slice when i is outside.
+func (l *List) At(i int) Value { return l.elems[i] }
+
+// Elements returns the elements for reading. The slice is the list's own: it must not be
+// changed, and holds only until the list changes.
+func (l *List) Elements() []Value { return l.elems }
+
+// Name returns the name of element i, "" if it has none (or has the empty name).
+func (l *List) Name(i int) string {
+	if t := l.names.at(i); t != nil {
+		return t.s
+	}
+	return ""
+}
+
+// NameText returns the name of element i as a string object, nil if it has none.
+func (l *List) NameText(i int) *Text { return l.names.at(i) }
+
+// Names returns the name table, nil if no element is named. Two lists share their table
+// if these are the same and Visible.
+func (l *List) Names() *Names { return l.names }
+
+// Named reports whether any element has a name.
+func (l *List) Named() bool { return l.names != nil }
+
+// AllNamed reports whether the list is not empty and every element has a name.
+func (l *List) AllNamed() bool {
+	return l.names != nil && l.names.named == len(l.elems)
+}
+
+// Find returns the position of the element with that name, or -1.
+func (l *List) Find(name string) int {
+	if l.names == nil {
+		return -1
+	}
+	return l.names.find(name)
+}
+
+// Get returns the element with that name, and whether there is one; null if not.
+func (l *List) Get(name string) (Value, bool) {
+	if i := l.Find(name); i >= 0 {
+		return l.elems[i], true
+	}
+	return Null(), false
+}
+
+// All iterates over names ("" for none) and elements, by index, looking at the length
+// again before each element.
+func (l *List) All() iter.Seq2[string, Value] {
+	return func(yield func(string, Value) bool) {
+		for i := 0; i < len(l.elems); i++ {
+			if !yield(l.Name(i), l.elems[i]) {
+				return
+			}
+		}
+	}
+}
+
+// Aux returns the extra data of the list, nil if it has none.
+func (l *List) Aux() *Aux { return l.aux }
+
+// MakeAux returns the extra data of the list, made if it has none.
+func (l *List) MakeAux() *Aux {
+	if l.aux == nil {
+		l.aux = new(Aux)
+	}
+	return l.aux
+}
+
+// DependOn records that the code of v was made from the elements of the list: the next
+// change of the list makes v stale.
+func (l *List) DependOn(v *Validity) {
+	a := l.MakeAux()
+	if n := len(a.deps); n > 0 && a.deps[n-1] == v {
+		return
+	}
+	kept := a.deps[:0] // stale ones need no further word
+	for _, d := range a.deps {
+		if !d.stale {
+			kept = append(kept, d)
+		}
+	}
+	a.deps = append(kept, v)
+}

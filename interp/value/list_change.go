@@ -1,0 +1,303 @@
+package value
+
+// This file owns the elements and names of lists: every change goes through one of its
+// methods. Each begins by telling the compiled code that was made from the list, if any,
+// that it no longer holds; lists of plain data pay one branch for that.
+
+// touch makes the code that depends on the list stale.
+func (l *List) touch() {
+	if l.aux != nil {
+		l.aux.dirty()
+	}
+}
+
+func (a *Aux) dirty() {
+	a.Code = nil
+	for i, d := range a.deps {
+		d.stale = true
+		a.deps[i] = nil
+	}
+	a.deps = a.deps[:0]
+}
+
+// ownNames gives the list a name table that it alone uses, empty if it had none.
+func (l *List) ownNames() *Names {
+	switch {
+	case l.names == nil:
+		l.names = &Names{}
+	case l.names.frozen:
+		l.names = l.names.copy()
+	}
+	return l.names
+}
+
+// reshape ends the visible sharing of the name table, which a change of the shape does
+// even where no name changes.
+func (l *List) reshape() {
+	if l.names != nil && l.names.visible {
+		l.names = l.names.copy()
+	}
+}
+
+func (l *List) dropEmptyNames() {
+	if l.names != nil && l.names.named == 0 {
+		l.names = nil
+	}
+}
+
+// grow makes room for n more elements, doubling the capacity.
+func (l *List) grow(n int) {
+	if need := len(l.elems) + n; need > cap(l.elems) {
+		size := max(2*cap(l.elems), need, 4)
+		bigger := MakeSlice(size)[:len(l.elems)]
+		copy(bigger, l.elems)
+		l.elems = bigger
+	}
+}
+
+// SetAt replaces element i, its name stays; it panics like a slice when i is outside.
+func (l *List) SetAt(i int, v Value) {
+	if l.aux != nil {
+		l.aux.dirty()
+	}
+	l.elems[i] = v
+}
+
+// Push adds an element without a name.
+func (l *List) Push(v Value) {
+	if l.aux != nil {
+		l.aux.dirty()
+	}
+	if l.names != nil {
+		l.reshape()
+	}
+	if len(l.elems) == cap(l.elems) {
+		l.grow(1)
+	}
+	n := len(l.elems)
+	l.elems = l.elems[:n+1]
+	l.elems[n] = v
+}
+
+// Append adds elements without names.
+func (l *List) Append(vs ...Value) {
+	l.touch()
+	if len(vs) == 0 {
+		return
+	}
+	l.reshape()
+	l.grow(len(vs))
+	l.elems = append(l.elems, vs...)
+}
+
+// Pad adds nulls until the list has n elements.
+func (l *List) Pad(n int) {
+	add := n - len(l.elems)
+	if add <= 0 {
+		return
+	}
+	l.touch()
+	l.reshape()
+	l.grow(add)
+	for ; add > 0; add-- {
+		l.elems = append(l.elems, Null())
+	}
+}
+
+// Put replaces the element with that name, or adds one at the end.
+func (l *List) Put(name string, v Value) {
+	if i := l.Find(name); i >= 0 {
+		l.SetAt(i, v)
+		return
+	}
+	l.addNamed(NewText(name), v)
+}
+
+// PutText is Put with the name as a string object, which the list keeps.
+func (l *List) PutText(name *Text, v Value) {
+	if i := l.Find(name.s); i >= 0 {
+		l.SetAt(i, v)
+		return
+	}
+	l.addNamed(name, v)
+}
+
+func (l *List) addNamed(name *Text, v Value) {
+	l.Push(v)
+	l.ownNames().set(len(l.elems)-1, name)
+}
+
+// Insert puts v before element i (0 <= i <= Len()); names move with their elements.
+func (l *List) Insert(i int, v Value) {
+	l.touch()
+	l.grow(1)
+	n := len(l.elems)
+	l.elems = l.elems[:n+1]
+	copy(l.elems[i+1:], l.elems[i:n])
+	l.elems[i] = v
+	if l.names != nil {
+		l.ownNames().insert(i)
+	}
+}
+
+// Remove takes element i out and returns it; names move with their elements.
+func (l *List) Remove(i int) Value {
+	l.touch()
+	v := l.elems[i]
+	n := len(l.elems) - 1
+	copy(l.elems[i:], l.elems[i+1:])
+	l.elems[n] = Null()
+	l.elems = l.elems[:n]
+	l.shrink()
+	if l.names != nil {
+		if !l.names.visible && i >= len(l.names.slots) {
+			return v
+		}
+		l.ownNames().remove(i)
+		l.dropEmptyNames()
+	}
+	return v
+}
+
+// shrinkAbove is the capacity from which a list that is mostly empty gives memory back.
+const shrinkAbove = 1024
+
+// shrink halves the capacity when less than a quarter of it is used, so that growing and
+// shrinking stay amortised constant.
+func (l *List) shrink() {
+	if c := cap(l.elems); c > shrinkAbove && len(l.elems) < c/4 {
+		smaller := MakeSlice(c / 2)[:len(l.elems)]
+		copy(smaller, l.elems)
+		l.elems = smaller
+	}
+}
+
+// Pop takes the last element out and returns it, null from an empty list.
+func (l *List) Pop() Value {
+	if len(l.elems) == 0 {
+		return Null()
+	}
+	return l.Remove(len(l.elems) - 1)
+}
+
+// Clear removes all elements and names.
+func (l *List) Clear() {
+	l.touch()
+	l.elems = nil
+	l.names = nil
+}
+
+// Truncate keeps the first n elements.
+func (l *List) Truncate(n int) {
+	if n >= len(l.elems) {
+		return
+	}
+	l.touch()
+	clear := l.elems[n:]
+	for i := range clear {
+		clear[i] = Null()
+	}
+	l.elems = l.elems[:n]
+	l.shrink()
+	if l.names != nil {
+		l.ownNames().truncate(n)
+		l.dropEmptyNames()
+	}
+}
+
+// Reverse turns the order of the values around; names stay where they are.
+func (l *List) Reverse() {
+	l.touch()
+	for i, j := 0, len(l.elems)-1; i < j; i, j = i+1, j-1 {
+		l.elems[i], l.elems[j] = l.elems[j], l.elems[i]
+	}
+}
+
+// SetName gives element i the name, or takes its name away if name is nil. An element
+// that had the name loses it. Visible sharing of the name table ends in any case.
+func (l *List) SetName(i int, name *Text) {
+	l.touch()
+	if name == nil && l.names == nil {
+		return
+	}
+	t := l.ownNames()
+	if name != nil {
+		if at := t.find(name.s); at >= 0 && at != i {
+			t.set(at, nil)
+		}
+	}
+	t.set(i, name)
+	l.dropEmptyNames()
+}
+
+// AppendFrom adds element i of m at the end with its name; an element of l with the same
+// name is replaced instead.
+func (l *List) AppendFrom(m *List, i int) {
+	v := m.elems[i]
+	if name := m.names.at(i); name != nil {
+		l.PutText(name, v)
+		return
+	}
+	l.Push(v)
+}
+
+// ShareNames makes l use the name table of owner, visibly, and pads l with null or cuts
+// it to owner's size; without names in owner, l loses its own and keeps its elements.
+func (l *List) ShareNames(owner *List) {
+	l.touch()
+	if owner.names == nil {
+		l.names = nil
+		return
+	}
+	l.names = nil
+	l.Pad(len(owner.elems))
+	l.Truncate(len(owner.elems))
+	l.names = owner.visibleNames()
+}
+
+// visibleNames returns the name table of l as one whose sharing is visible, nil if l has
+// no names.
+func (l *List) visibleNames() *Names {
+	t := l.names
+	switch {
+	case t == nil:
+	case t.frozen && !t.visible: // others share it invisibly: an identity of its own
+		t = &Names{slots: t.slots, index: t.index, named: t.named, frozen: true, visible: true}
+		l.names = t
+	default:
+		t.freeze()
+		t.visible = true
+	}
+	return t
+}
+
+// Copy returns a list with the same elements and, visibly shared, the same names: what
+// clone makes of one list.
+func (l *List) Copy() *List {
+	c := &List{header: header{kind: KindList}, names: l.visibleNames()}
+	if len(l.elems) > 0 {
+		c.elems = append(MakeSlice(len(l.elems))[:0], l.elems...)
+	}
+	return c
+}
+
+// CopyNames gives l, which must be new and as long as m, the names of m without visible
+// sharing: for results that keep the names of their source.
+func (l *List) CopyNames(m *List) {
+	if m.names != nil {
+		l.names = m.names.copy()
+	}
+}
+
+// Template returns a list with the same elements and names for a run of a program of its
+// own; visible sharing is left to the caller, who knows both lists.
+func (l *List) Template() *List {
+	c := &List{header: header{kind: KindList}, names: l.names}
+	if len(l.elems) > 0 {
+		c.elems = append(MakeSlice(len(l.elems))[:0], l.elems...)
+	}
+	if c.names != nil {
+		l.names.freeze()
+	}
+	return c
+}

@@ -1,0 +1,189 @@
+package value
+
+// Names is the name table of a list: which positions have which names. A list without
+// any named element has none (nil).
+//
+// A frozen table is shared by several lists, perhaps of several sessions, and never
+// changes; a list that needs a change copies it first. Sharing is invisible unless the
+// table is marked visible, which clone and the reader's tags do: then printing shows
+// that the lists share it (language.md §5) until one of them changes its shape or names.
+type Names struct {
+	slots   []*Text          // the name of each position, nil for none; may be shorter than the list
+	index   map[string]int32 // name → position; nil while the table is small or the map is stale
+	named   int              // number of names
+	frozen  bool
+	visible bool
+}
+
+// mapAbove is the number of positions up to which a name is searched without a map.
+const mapAbove = 8
+
+// find returns the position of the name, or -1.
+func (t *Names) find(name string) int {
+	if t == nil {
+		return -1
+	}
+	if len(t.slots) <= mapAbove {
+		for i, s := range t.slots {
+			if s != nil && s.s == name {
+				return i
+			}
+		}
+		return -1
+	}
+	if t.index == nil {
+		t.buildIndex()
+	}
+	if i, ok := t.index[name]; ok {
+		return int(i)
+	}
+	return -1
+}
+
+func (t *Names) buildIndex() {
+	t.index = make(map[string]int32, t.named)
+	for i, s := range t.slots {
+		if s != nil {
+			t.index[s.s] = int32(i)
+		}
+	}
+}
+
+// at returns the name of position i, nil for none.
+func (t *Names) at(i int) *Text {
+	if t == nil || i >= len(t.slots) {
+		return nil
+	}
+	return t.slots[i]
+}
+
+// set gives position i the name, which must not be in the table, or removes its name if
+// name is nil. The table must be owned by one list.
+func (t *Names) set(i int, name *Text) {
+	for len(t.slots) <= i {
+		t.slots = append(t.slots, nil)
+	}
+	if old := t.slots[i]; old != nil {
+		t.named--
+		if t.index != nil {
+			delete(t.index, old.s)
+		}
+	}
+	t.slots[i] = name
+	if name != nil {
+		t.named++
+		if t.index != nil {
+			t.index[name.s] = int32(i)
+		}
+	}
+}
+
+// insert makes room at position i: names from there on move up by one.
+func (t *Names) insert(i int) {
+	if i >= len(t.slots) {
+		return
+	}
+	t.slots = append(t.slots, nil)
+	copy(t.slots[i+1:], t.slots[i:])
+	t.slots[i] = nil
+	t.index = nil
+}
+
+// remove takes position i out: names behind it move down by one.
+func (t *Names) remove(i int) {
+	if i >= len(t.slots) {
+		return
+	}
+	last := len(t.slots) - 1
+	if s := t.slots[i]; s != nil {
+		t.named--
+		if t.index != nil && i == last {
+			delete(t.index, s.s)
+		}
+	}
+	if i != last {
+		t.index = nil
+	}
+	copy(t.slots[i:], t.slots[i+1:])
+	t.slots[last] = nil
+	t.slots = t.slots[:last]
+}
+
+// truncate forgets the positions from n on.
+func (t *Names) truncate(n int) {
+	for i := n; i < len(t.slots); i++ {
+		if t.slots[i] != nil {
+			t.named--
+			if t.index != nil {
+				delete(t.index, t.slots[i].s)
+			}
+			t.slots[i] = nil
+		}
+	}
+	if n < len(t.slots) {
+		t.slots = t.slots[:n]
+	}
+}
+
+// copy returns a table of its own with the same names.
+func (t *Names) copy() *Names {
+	c := &Names{slots: make([]*Text, len(t.slots), len(t.slots)+1), named: t.named}
+	copy(c.slots, t.slots)
+	return c
+}
+
+// freeze makes the table safe for sharing: its map exists from now on, so that no reader
+// writes to it.
+func (t *Names) freeze() {
+	if !t.frozen {
+		if len(t.slots) > mapAbove && t.index == nil {
+			t.buildIndex()
+		}
+		t.frozen = true
+	}
+}
+
+// Visible reports whether lists that share the table print so.
+func (t *Names) Visible() bool { return t != nil && t.visible }
+
+// A Shape is a prepared, immutable name table for many lists of the same form. It is safe
+// for concurrent use.
+type Shape struct{ names *Names }
+
+// NewShape returns the shape of these names; "" stands for an element without a name. Of
+// a repeated name the first position counts.
+func NewShape(names ...string) *Shape {
+	t := &Names{}
+	for i, name := range names {
+		if name != "" && t.find(name) < 0 {
+			t.set(i, NewText(name))
+		}
+	}
+	for len(t.slots) < len(names) {
+		t.slots = append(t.slots, nil)
+	}
+	t.freeze()
+	return &Shape{names: t}
+}
+
+// ShapeOf returns a shape with the names that l has now, sharing l's table invisibly.
+func ShapeOf(l *List) *Shape {
+	if l.names == nil {
+		return &Shape{}
+	}
+	if l.names.visible {
+		t := l.names.copy()
+		t.freeze()
+		return &Shape{names: t}
+	}
+	l.names.freeze()
+	return &Shape{names: l.names}
+}
+
+// Len returns the number of positions that the shape was made for.
+func (s *Shape) Len() int {
+	if s.names == nil {
+		return 0
+	}
+	return len(s.names.slots)
+}

@@ -1,0 +1,233 @@
+package value
+
+import (
+	"sync/atomic"
+	"unicode/utf8"
+	"unsafe"
+)
+
+// A Text is the object behind a string: bytes, UTF-8 by convention, never changed. It
+// remembers how many code points it has, and for long texts that are not one byte a code
+// point where every 128th begins, so that indexing does not start from the beginning.
+//
+// A byte that is not part of valid UTF-8 counts as one code point. A Text is safe for
+// concurrent use: what is computed late is stored atomically.
+type Text struct {
+	header
+	s    string
+	more atomic.Pointer[textMore]
+}
+
+// textMore is what few texts need.
+type textMore struct {
+	growth  *growth // spare capacity behind s, shared with the texts it grew from
+	offsets atomic.Pointer[[]int32]
+}
+
+// growth is the buffer of a text that Concat built. Only the text that ends where used
+// ends may extend it, and the exchange of used makes sure that one does.
+type growth struct {
+	bytes []byte // the whole buffer
+	used  atomic.Int64
+}
+
+// flagBuilt marks a text that Concat made.
+const flagBuilt = 1
+
+const (
+	offsetStep   = 128 // code points between two entries of the offset table
+	offsetsAbove = 256 // texts up to this many bytes are scanned
+	growthFrom   = 64  // Concat keeps spare capacity from this many bytes on
+)
+
+// NewText returns the object of the string s.
+func NewText(s string) *Text { return &Text{header: header{kind: KindString}, s: s} }
+
+// String returns a string value.
+func String(s string) Value { return NewText(s).Value() }
+
+// Bytes returns a string value with a copy of these bytes.
+func Bytes(b []byte) Value { return NewText(string(b)).Value() }
+
+// Value returns t as a value.
+func (t *Text) Value() Value { return Value{p: unsafe.Pointer(t)} }
+
+// String returns the bytes as a Go string.
+func (t *Text) String() string { return t.s }
+
+// IsString reports whether v is a string.
+func (v Value) IsString() bool { return v.Kind() == KindString }
+
+// Text returns the string object of v, or nil if v is no string.
+func (v Value) Text() *Text {
+	if v.Kind() != KindString {
+		return nil
+	}
+	return (*Text)(v.p)
+}
+
+// AsString returns the Go string, and whether v is a string.
+func (v Value) AsString() (string, bool) {
+	if v.Kind() != KindString {
+		return "", false
+	}
+	return (*Text)(v.p).s, true
+}
+
+// Len returns the number of code points.
+func (t *Text) Len() int {
+	if n := atomic.LoadUint32(&t.count); n != 0 {
+		return int(n - 1)
+	}
+	n := utf8.RuneCountInString(t.s)
+	if uint64(n) < 1<<32-1 {
+		atomic.StoreUint32(&t.count, uint32(n)+1)
+	}
+	return n
+}
+
+// single reports whether every code point is one byte, so that positions are offsets.
+func (t *Text) single() bool { return t.Len() == len(t.s) }
+
+// Offset returns the byte offset of code point i, 0 <= i <= Len().
+func (t *Text) Offset(i int) int {
+	if t.single() {
+		return i
+	}
+	at, from := 0, 0
+	if len(t.s) > offsetsAbove {
+		table := t.offsets()
+		at, from = int(table[i/offsetStep]), i/offsetStep*offsetStep
+	}
+	for ; from < i; from++ {
+		at += runeWidth(t.s[at:])
+	}
+	return at
+}
+
+// Position returns the index of the code point that begins at (or contains) the byte
+// offset.
+func (t *Text) Position(offset int) int {
+	if t.single() {
+		return offset
+	}
+	at, n := 0, 0
+	if len(t.s) > offsetsAbove {
+		table := t.offsets()
+		lo, hi := 0, len(table) // the last entry at or before offset
+		for hi-lo > 1 {
+			mid := (lo + hi) / 2
+			if int(table[mid]) <= offset {
+				lo = mid
+			} else {
+				hi = mid
+			}
+		}
+		at, n = int(table[lo]), lo*offsetStep
+	}
+	for at < len(t.s) {
+		w := runeWidth(t.s[at:])
+		if at+w > offset {
+			break
+		}
+		at += w
+		n++
+	}
+	return n
+}
+
+// Slice returns the code points from (inclusive) to to (exclusive);
+// 0 <= from <= to <= Len().
+func (t *Text) Slice(from, to int) string { return t.s[t.Offset(from):t.Offset(to)] }
+
+func (t *Text) offsets() []int32 {
+	m := t.extra()
+	if table := m.offsets.Load(); table != nil {
+		return *table
+	}
+	table := make([]int32, 0, t.Len()/offsetStep+1)
+	n := 0
+	for at := 0; at < len(t.s); at += runeWidth(t.s[at:]) {
+		if n%offsetStep == 0 {
+			table = append(table, int32(at))
+		}
+		n++
+	}
+	if n%offsetStep == 0 {
+		table = append(table, int32(len(t.s)))
+	}
+	m.offsets.Store(&table)
+	return table
+}
+
+func (t *Text) extra() *textMore {
+	if m := t.more.Load(); m != nil {
+		return m
+	}
+	t.more.CompareAndSwap(nil, new(textMore))
+	return t.more.Load()
+}
+
+func runeWidth(s string) int {
+	if s[0] < utf8.RuneSelf {
+		return 1
+	}
+	_, w := utf8.DecodeRuneInString(s)
+	return w
+}
+
+// Concat returns the text of t followed by s. A text that Concat built itself gets spare
+// capacity when it is extended again, which the next Concat of the result uses: building
+// a text piece by piece costs amortised constant time a byte, while joining two texts
+// once wastes nothing.
+func (t *Text) Concat(s string) *Text {
+	if len(s) == 0 {
+		return t
+	}
+	n := len(t.s) + len(s)
+	if n < growthFrom || t.flags&flagBuilt == 0 {
+		r := NewText(t.s + s)
+		r.flags = flagBuilt
+		return r
+	}
+	if m := t.more.Load(); m != nil && m.growth != nil {
+		g := m.growth
+		if n <= len(g.bytes) && g.used.CompareAndSwap(int64(len(t.s)), int64(n)) {
+			copy(g.bytes[len(t.s):n], s)
+			return t.grown(g, n, s)
+		}
+	}
+	g := &growth{bytes: make([]byte, 2*n)}
+	copy(g.bytes, t.s)
+	copy(g.bytes[len(t.s):], s)
+	g.used.Store(int64(n))
+	return t.grown(g, n, s)
+}
+
+// grown makes the text of the first n bytes of g, which are those of t and s. The count
+// of code points carries over where both parts are single bytes a code point that cannot
+// join: ASCII.
+func (t *Text) grown(g *growth, n int, s string) *Text {
+	r := NewText(unsafe.String(&g.bytes[0], n))
+	r.flags = flagBuilt
+	m := new(textMore)
+	m.growth = g
+	r.more.Store(m)
+	if c := atomic.LoadUint32(&t.count); c != 0 && isASCII(s) {
+		if uint64(c)+uint64(len(s)) < 1<<32-1 {
+			r.count = c + uint32(len(s))
+		}
+	}
+	return r
+}
+
+// isASCII reports whether all bytes of s are below 0x80. Such bytes never complete a
+// code point that the text before them began, so counts add up.
+func isASCII(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
