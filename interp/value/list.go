@@ -21,9 +21,10 @@ type List struct {
 // Aux is what few lists need: the compiled code of this list, the codes that depend on
 // its elements, its monitor. The evaluator owns the contents of Code and Monitor.
 type Aux struct {
-	Code    any
-	Monitor any
-	deps    []*Validity
+	Code      any
+	Monitor   any
+	Exception any // what a handler was given as this list, so that throwing it again keeps all
+	deps      []*Validity
 }
 
 // A Validity tells whether compiled code still says what its lists say.

@@ -274,7 +274,7 @@ func (l *List) visibleNames() *Names {
 // Copy returns a list with the same elements and, visibly shared, the same names: what
 // clone makes of one list.
 func (l *List) Copy() *List {
-	c := &List{header: header{kind: KindList}, names: l.visibleNames()}
+	c := &List{header: header{kind: KindList, source: l.source, count: l.count}, names: l.visibleNames()}
 	if len(l.elems) > 0 {
 		c.elems = append(MakeSlice(len(l.elems))[:0], l.elems...)
 	}
@@ -292,7 +292,7 @@ func (l *List) CopyNames(m *List) {
 // Template returns a list with the same elements and names for a run of a program of its
 // own; visible sharing is left to the caller, who knows both lists.
 func (l *List) Template() *List {
-	c := &List{header: header{kind: KindList}, names: l.names}
+	c := &List{header: header{kind: KindList, source: l.source, count: l.count}, names: l.names}
 	if len(l.elems) > 0 {
 		c.elems = append(MakeSlice(len(l.elems))[:0], l.elems...)
 	}

@@ -41,10 +41,10 @@ var kindNames = [...]string{"null", "boolean", "integer", "long", "double", "str
 // header is the first field of every object that a Value may point to. It is 8 bytes long,
 // so that what follows is aligned on 32-bit systems too.
 type header struct {
-	kind  Kind
-	flags uint8
-	_     uint16
-	count uint32 // strings: code points + 1, 0 while not counted; see Text
+	kind   Kind
+	flags  uint8
+	source uint16 // lists: see SetSource
+	count  uint32 // strings: code points + 1, 0 while not counted; lists: see SetSource
 }
 
 // The tags of values that live in the payload alone. Their addresses are what counts; they

@@ -1,0 +1,122 @@
+package eval
+
+import "github.com/bpl-lang/bpl/interp/value"
+
+// Arg evaluates element i of the call l as it is now; a call without it throws.
+func (f *Frame) Arg(l *value.List, i int) value.Value {
+	if i >= l.Len() {
+		Throw(IndexOutOfBounds, "%s: got %d arguments, want argument %d", FunctionName(l), l.Len()-1, i)
+	}
+	return f.Eval(l.At(i))
+}
+
+// ArgOr evaluates element i of the call l, or returns otherwise if there is none.
+func (f *Frame) ArgOr(l *value.List, i int, otherwise value.Value) value.Value {
+	if i >= l.Len() {
+		return otherwise
+	}
+	return f.Eval(l.At(i))
+}
+
+// Option evaluates the argument of that name; false if there is none. A null counts as
+// given: callers for whom it means absence test for it.
+func (f *Frame) Option(l *value.List, name string) (value.Value, bool) {
+	if i := l.Find(name); i > 0 {
+		return f.Eval(l.At(i)), true
+	}
+	return value.Null(), false
+}
+
+// RefArg returns the reference argument at element i of the call: used as it is if it is
+// a reference, a list is evaluated to get one.
+func (f *Frame) RefArg(l *value.List, i int) *value.Ref {
+	if i >= l.Len() {
+		Throw(MissingArgument, "At position %d", i)
+	}
+	v := l.At(i)
+	if v.IsList() {
+		v = f.Eval(v)
+	}
+	r := v.Ref()
+	if r == nil {
+		Throw(InvalidReference, "At position %d", i)
+	}
+	return r
+}
+
+// LocalArg is RefArg for a variable that the function binds in the local scope, such as
+// that of a loop: a path or a hard reference throws.
+func (f *Frame) LocalArg(l *value.List, i int) *value.Ref {
+	r := f.RefArg(l, i)
+	CheckLocal(r)
+	return r
+}
+
+// CheckLocal throws unless r names something that a local scope can hold.
+func CheckLocal(r *value.Ref) {
+	checkBindable(r)
+	if r.Hard() {
+		Throw(IllegalArgument, "%s is a function and cannot be a variable", r.Text())
+	}
+}
+
+// WrongType throws that an operand of the call l is of the wrong type; want says what
+// was expected.
+func WrongType(l *value.List, got value.Value, want string) {
+	Throw(IllegalArgument, "%s: got %s, want %s", FunctionName(l), TypeName(got), want)
+}
+
+// ListArg evaluates argument i, which must be a list.
+func (f *Frame) ListArg(l *value.List, i int) *value.List {
+	v := f.Arg(l, i)
+	list := v.List()
+	if list == nil {
+		WrongType(l, v, "list")
+	}
+	return list
+}
+
+// TextArg evaluates argument i, which must be a string.
+func (f *Frame) TextArg(l *value.List, i int) *value.Text {
+	v := f.Arg(l, i)
+	t := v.Text()
+	if t == nil {
+		WrongType(l, v, "string")
+	}
+	return t
+}
+
+// NumberArg evaluates argument i, which must be a number.
+func (f *Frame) NumberArg(l *value.List, i int) value.Value {
+	v := f.Arg(l, i)
+	if !v.IsNumber() {
+		WrongType(l, v, "number")
+	}
+	return v
+}
+
+// CheckText ends the evaluation if a string of n bytes is longer than allowed. Call it
+// before the string is built.
+func (f *Frame) CheckText(n int) {
+	if limit := f.ex.evaluation.limits.StringLen; int64(n) > limit {
+		ExceedLimit("string-len", limit)
+	}
+	f.Charge(int64(n))
+}
+
+// CheckLen ends the evaluation if a list of n elements is longer than allowed. Call it
+// before the list grows to n.
+func (f *Frame) CheckLen(n int) {
+	if limit := f.ex.evaluation.limits.ListLen; int64(n) > limit {
+		ExceedLimit("list-len", limit)
+	}
+}
+
+// Charge counts n bytes that are about to be allocated.
+func (f *Frame) Charge(n int64) {
+	e := f.ex.evaluation
+	e.allocated += n
+	if e.allocated > e.limits.Allocated {
+		ExceedLimit("allocated", e.limits.Allocated)
+	}
+}

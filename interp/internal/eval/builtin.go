@@ -1,0 +1,99 @@
+package eval
+
+import "github.com/bpl-lang/bpl/interp/value"
+
+// A Builtin describes one built-in function. It is data: packages keep tables of them,
+// and an interpreter copies what it needs.
+type Builtin struct {
+	Name string
+	// Min is the least number of arguments; with fewer the call throws before Plain runs.
+	Min int
+	// Plain evaluates the call l = (name arguments…). It evaluates those of its arguments
+	// that the function evaluates, reading them from l when it gets there, since code may
+	// change while it runs. It throws by panicking with an exception (Throw…).
+	Plain func(f *Frame, l *value.List) value.Value
+	Help  Help
+}
+
+// Help is what the help function, the documentation and completion know of a function.
+type Help struct {
+	// Signature is written as "(f a [b] c… \"opt\" => n)": brackets for optional
+	// arguments, an ellipsis for any number, capitals for arguments that are not evaluated.
+	Signature, Summary, Result string
+	Args                       []HelpArg
+	Errors, Related            []string
+	Examples                   []HelpExample
+}
+
+// HelpArg describes one argument.
+type HelpArg struct{ Name, Type, Meaning string }
+
+// HelpExample is an expression and the result it prints, or "! TYPE" and a message for an
+// exception, as in the transcripts. An empty Result is not compared. The examples of one
+// function are evaluated in order in one session.
+type HelpExample struct{ Expression, Result string }
+
+// A Function is a Builtin as one interpreter knows it; hard references are bound to it.
+type Function struct {
+	Builtin
+	Hard    bool
+	Library *Library // nil for the core library
+	Denied  string   // why the host withholds it, "" if it does not
+	self    value.Value
+}
+
+// FunctionName is the name of the function.
+func (fn *Function) FunctionName() string { return fn.Name }
+
+// Overridable reports whether variables may hide the function.
+func (fn *Function) Overridable() bool { return !fn.Hard }
+
+// Value is the hard reference of the function.
+func (fn *Function) Value() value.Value { return fn.self }
+
+// A Registry is the immutable table of the functions of one interpreter. It is safe for
+// concurrent use.
+type Registry struct {
+	functions map[string]*Function
+	Config    Config
+}
+
+// NewRegistry returns a registry of these functions.
+func NewRegistry(config Config, functions []*Function) *Registry {
+	r := &Registry{functions: make(map[string]*Function, len(functions)), Config: config}
+	for _, fn := range functions {
+		fn.self = value.NewHardRef(fn).Value()
+		r.functions[fn.Name] = fn
+	}
+	return r
+}
+
+// Function returns the function of that name, nil if there is none.
+func (r *Registry) Function(name string) *Function { return r.functions[name] }
+
+// Functions returns all functions in no particular order.
+func (r *Registry) Functions() []*Function {
+	all := make([]*Function, 0, len(r.functions))
+	for _, fn := range r.functions {
+		all = append(all, fn)
+	}
+	return all
+}
+
+// HardName tells the reader whether a token is the name of a function that it binds
+// itself, and to which.
+func (r *Registry) HardName(name string) (value.Function, bool) {
+	if fn := r.functions[name]; fn != nil && fn.Hard {
+		return fn, true
+	}
+	return nil, false
+}
+
+// addition returns the hard reference of an overridable function, which is the value of
+// its name where no variable hides it.
+func (r *Registry) addition(name string) (value.Value, bool) {
+	if fn := r.functions[name]; fn != nil && !fn.Hard {
+		return fn.self, true
+	}
+	return value.Null(), false
+}

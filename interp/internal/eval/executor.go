@@ -1,0 +1,207 @@
+package eval
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// budget is how many steps an executor takes between two ticks.
+const budget = 1000
+
+// An Executor is one stack of locals and calls. Only its own goroutine (or, of a deep
+// evaluation, the one that goroutine waits for) uses it, while it holds the session's
+// lock; Kill and Context may be called by others.
+type Executor struct {
+	session    *Session
+	evaluation *Evaluation
+	id         int
+	code       value.Value
+
+	root Frame
+	top  *Frame
+
+	left    int         // steps until the next tick
+	granted int         // steps that the running budget had
+	current *value.List // the innermost expression being evaluated
+
+	depth, depthLimit                int
+	nested, nestedGuard, nestedLimit int
+	raised                           bool
+
+	interrupted atomic.Bool
+	mu          sync.Mutex // guards the following
+	ctx         context.Context
+	cancel      context.CancelCauseFunc
+	killed      error
+}
+
+func newExecutor(e *Evaluation, id int, code value.Value) *Executor {
+	ex := &Executor{session: e.session, evaluation: e, id: id, code: code}
+	ex.root.ex = ex
+	ex.top = &ex.root
+	ex.depthLimit = e.limits.Depth
+	ex.nestedLimit = nestedPerDepth * e.limits.Depth
+	ex.nestedGuard = min(segment, ex.nestedLimit)
+	ex.refill()
+	return ex
+}
+
+// ID is the number of the executor, unique in its session while it runs.
+func (ex *Executor) ID() int { return ex.id }
+
+// Code is what the executor evaluates.
+func (ex *Executor) Code() value.Value { return ex.code }
+
+// Evaluation returns the evaluation that the executor belongs to.
+func (ex *Executor) Evaluation() *Evaluation { return ex.evaluation }
+
+// Session returns the session of the executor.
+func (ex *Executor) Session() *Session { return ex.session }
+
+// Top returns the innermost frame.
+func (ex *Executor) Top() *Frame { return ex.top }
+
+// Context ends when the executor is killed or its evaluation cancelled.
+func (ex *Executor) Context() context.Context {
+	ex.mu.Lock()
+	defer ex.mu.Unlock()
+	if ex.ctx == nil {
+		ex.ctx, ex.cancel = context.WithCancelCause(context.WithValue(ex.evaluation.ctx, executorKey{}, ex))
+		if ex.killed != nil {
+			ex.cancel(ex.killed)
+		}
+	}
+	return ex.ctx
+}
+
+type executorKey struct{}
+
+// FromContext returns the executor that a context of Context carries, nil if none.
+func FromContext(ctx context.Context) *Executor {
+	ex, _ := ctx.Value(executorKey{}).(*Executor)
+	return ex
+}
+
+// Kill ends the executor at its next tick or wait; no script can catch that.
+func (ex *Executor) Kill(cause error) {
+	ex.mu.Lock()
+	defer ex.mu.Unlock()
+	if ex.killed != nil {
+		return
+	}
+	ex.killed = cause
+	ex.interrupted.Store(true)
+	if ex.cancel != nil {
+		ex.cancel(cause)
+	}
+}
+
+// release frees the context of an executor that has ended.
+func (ex *Executor) release() {
+	ex.mu.Lock()
+	defer ex.mu.Unlock()
+	if ex.cancel != nil {
+		ex.cancel(context.Canceled)
+	}
+}
+
+// Step counts one function entry or loop turn.
+func (ex *Executor) Step() {
+	ex.left--
+	if ex.left < 0 {
+		ex.Tick()
+	}
+}
+
+// Step counts one loop turn.
+func (f *Frame) Step() { f.ex.Step() }
+
+// Tick looks after everything that cannot wait long: the step limit, cancellation, and
+// other executors that want the lock.
+func (ex *Executor) Tick() {
+	ex.evaluation.steps += int64(ex.granted - max(ex.left, 0))
+	ex.granted = 0
+	if ex.evaluation.steps >= ex.evaluation.limits.Steps {
+		ExceedLimit("steps", ex.evaluation.limits.Steps)
+	}
+	ex.CheckInterrupt()
+	if ex.session.gate.waiting.Load() > 0 {
+		ex.session.gate.yield()
+		ex.CheckInterrupt()
+	}
+	ex.refill()
+}
+
+func (ex *Executor) refill() {
+	ex.granted = int(min(budget, ex.evaluation.limits.Steps-ex.evaluation.steps))
+	ex.left = ex.granted
+}
+
+// TickHolding is Tick without handing over the lock, for built-ins that must see one
+// moment of their lists.
+func (ex *Executor) TickHolding() {
+	ex.evaluation.steps++
+	if ex.evaluation.steps >= ex.evaluation.limits.Steps {
+		ExceedLimit("steps", ex.evaluation.limits.Steps)
+	}
+	ex.CheckInterrupt()
+}
+
+// CheckInterrupt ends the executor if it was killed or its evaluation cancelled.
+func (ex *Executor) CheckInterrupt() {
+	if ex.interrupted.Load() {
+		ex.mu.Lock()
+		killed := ex.killed
+		ex.mu.Unlock()
+		if exit, ok := killed.(*ExitError); ok {
+			panic(exit)
+		}
+		panic(&CancelError{Cause: killed})
+	}
+	if done := ex.evaluation.ctx.Done(); done != nil {
+		select {
+		case <-done:
+			panic(newCancelError(ex.evaluation.ctx))
+		default:
+		}
+	}
+}
+
+// elementsPerStep is how many elements that a built-in handles count as one step.
+const elementsPerStep = 1000
+
+// TickElements is for built-ins that loop over elements or bytes themselves: called with
+// the number of each, it takes a step each time another thousand is done.
+func (f *Frame) TickElements(i int) {
+	if i%elementsPerStep == elementsPerStep-1 {
+		f.ex.Step()
+	}
+}
+
+// Ticker returns a function for code that knows nothing of frames: called once for each
+// piece of work of about a thousand elements, it ends the evaluation when that is due.
+// With holding, other executors get no turn.
+func (f *Frame) Ticker(holding bool) func() {
+	if holding {
+		return f.ex.TickHolding
+	}
+	return f.ex.Step
+}
+
+// run evaluates body in the executor and turns what it threw into an error.
+func (ex *Executor) run(body func(f *Frame) value.Value) (value.Value, error) {
+	v, r := ex.recovered(func() value.Value {
+		ex.CheckInterrupt()
+		return body(&ex.root)
+	})
+	if r == nil {
+		return v, nil
+	}
+	if e, ok := r.(*Exception); ok {
+		return value.Null(), ex.forHost(e)
+	}
+	return value.Null(), r.(error)
+}

@@ -1,0 +1,69 @@
+package eval
+
+import (
+	"sync"
+	"sync/atomic"
+)
+
+// A gate is the lock of a session: whoever evaluates holds it. It is handed over first
+// come, first served. Waiting is a channel receive, which testing/synctest sees as
+// blocked.
+type gate struct {
+	mu      sync.Mutex
+	held    bool
+	queue   []chan struct{}
+	waiting atomic.Int32
+}
+
+// lock waits for the gate; it returns false without it if cancel is closed first.
+func (g *gate) lock(cancel <-chan struct{}) bool {
+	g.mu.Lock()
+	if !g.held {
+		g.held = true
+		g.mu.Unlock()
+		return true
+	}
+	turn := make(chan struct{})
+	g.queue = append(g.queue, turn)
+	g.waiting.Add(1)
+	g.mu.Unlock()
+	select {
+	case <-turn:
+		return true
+	case <-cancel:
+	}
+	g.mu.Lock()
+	for i, c := range g.queue {
+		if c == turn {
+			g.queue = append(g.queue[:i], g.queue[i+1:]...)
+			g.waiting.Add(-1)
+			g.mu.Unlock()
+			return false
+		}
+	}
+	g.mu.Unlock()
+	g.unlock() // the turn came at the same moment
+	return false
+}
+
+// unlock hands the gate to the first that waits.
+func (g *gate) unlock() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if len(g.queue) == 0 {
+		g.held = false
+		return
+	}
+	turn := g.queue[0]
+	g.queue = g.queue[1:]
+	g.waiting.Add(-1)
+	close(turn)
+}
+
+// yield lets those that wait have their turn.
+func (g *gate) yield() {
+	if g.waiting.Load() > 0 {
+		g.unlock()
+		g.lock(nil)
+	}
+}

@@ -1,0 +1,89 @@
+package eval
+
+import "math"
+
+// Limits bound one evaluation and everything that it spawned. A zero field means the
+// default, Unlimited lifts one (but not Depth). Exceeding a limit ends the evaluation
+// with a LimitError that no script catches; exceeding Depth throws StackOverflowError.
+type Limits struct {
+	Steps                                        int64 // function entries, loop turns, and 1,000 elements that a built-in handles
+	Depth                                        int   // active user-function calls of one executor
+	Bytes, Allocated, Output, StringLen, ListLen int64
+	Spawned, ReadDepth                           int
+	RegexSteps                                   int64
+}
+
+// Unlimited lifts a limit.
+const Unlimited = -1
+
+// The defaults of an interpreter that a host makes.
+const (
+	defaultDepth      = 100_000
+	defaultDepth32    = 20_000 // where int has 32 bits, stacks end at 250 MB
+	defaultBytes      = 256 << 20
+	defaultStringLen  = 1 << 30
+	defaultListLen    = 1 << 27
+	defaultSpawned    = 1_000
+	defaultReadDepth  = 1_000_000
+	defaultRegexSteps = 10_000_000
+
+	// MaxPad is how many nulls one put may add behind the end of a list.
+	MaxPad = 1 << 24
+	// nestedPerDepth is how many nested evaluations there may be for each user-function
+	// call that Depth allows.
+	nestedPerDepth = 10
+)
+
+// WithDefaults replaces zero fields by the defaults, and Unlimited by the largest number.
+func (l Limits) WithDefaults() Limits {
+	depth := defaultDepth
+	if math.MaxInt == math.MaxInt32 {
+		depth = defaultDepth32
+	}
+	l.Depth = orDefault(l.Depth, depth)
+	if l.Depth == math.MaxInt {
+		l.Depth = depth
+	}
+	l.Steps = orDefault(l.Steps, math.MaxInt64)
+	l.Bytes = orDefault(l.Bytes, defaultBytes)
+	l.Allocated = orDefault(l.Allocated, math.MaxInt64)
+	l.Output = orDefault(l.Output, math.MaxInt64)
+	l.StringLen = orDefault(l.StringLen, defaultStringLen)
+	l.ListLen = orDefault(l.ListLen, defaultListLen)
+	l.Spawned = orDefault(l.Spawned, defaultSpawned)
+	l.ReadDepth = orDefault(l.ReadDepth, defaultReadDepth)
+	l.RegexSteps = orDefault(l.RegexSteps, defaultRegexSteps)
+	return l
+}
+
+func orDefault[T int | int64](n, standard T) T {
+	switch {
+	case n == 0:
+		return standard
+	case n < 0:
+		return T(maxOf(n))
+	}
+	return n
+}
+
+func maxOf[T int | int64](n T) int64 {
+	if _, ok := any(n).(int); ok {
+		return math.MaxInt
+	}
+	return math.MaxInt64
+}
+
+// Within returns limits of which none is above that of outer. Both have their defaults.
+func (l Limits) Within(outer Limits) Limits {
+	l.Steps = min(l.Steps, outer.Steps)
+	l.Depth = min(l.Depth, outer.Depth)
+	l.Bytes = min(l.Bytes, outer.Bytes)
+	l.Allocated = min(l.Allocated, outer.Allocated)
+	l.Output = min(l.Output, outer.Output)
+	l.StringLen = min(l.StringLen, outer.StringLen)
+	l.ListLen = min(l.ListLen, outer.ListLen)
+	l.Spawned = min(l.Spawned, outer.Spawned)
+	l.ReadDepth = min(l.ReadDepth, outer.ReadDepth)
+	l.RegexSteps = min(l.RegexSteps, outer.RegexSteps)
+	return l
+}

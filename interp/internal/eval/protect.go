@@ -1,0 +1,137 @@
+package eval
+
+import (
+	"runtime/debug"
+
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// A mark is the state of an executor's stack, to which it returns when an exception is
+// caught.
+type mark struct {
+	top                        *Frame
+	depth, nested, nestedGuard int
+	current                    *value.List
+}
+
+func (ex *Executor) mark() mark {
+	return mark{ex.top, ex.depth, ex.nested, ex.nestedGuard, ex.current}
+}
+
+func (ex *Executor) reset(m mark) {
+	for f := ex.top; f != m.top && f != nil; f = f.up {
+		f.scope, f.ref, f.call = nil, nil, nil
+	}
+	ex.top, ex.depth, ex.nested, ex.nestedGuard, ex.current = m.top, m.depth, m.nested, m.nestedGuard, m.current
+}
+
+// Protect runs a piece of evaluation and returns the exception that it threw, nil if it
+// threw none. The scope and the call stack are then again those of f. What a script cannot
+// catch (limits, cancellation, exit, panics of Go code) goes on.
+//
+// The deferred function only recovers: what the caller does with the exception runs on
+// the unwound stack.
+func (f *Frame) Protect(run func() value.Value) (v value.Value, e *Exception) {
+	m := f.ex.mark()
+	v, r := f.ex.recovered(run)
+	if r == nil {
+		return v, nil
+	}
+	f.ex.reset(m)
+	if e, ok := r.(*Exception); ok {
+		return value.Null(), e
+	}
+	panic(r)
+}
+
+// recovered runs run and returns what it panicked with, noted, or nil. A Goexit passes.
+func (ex *Executor) recovered(run func() value.Value) (v value.Value, panicked any) {
+	finished := false
+	defer func() {
+		if !finished {
+			v, panicked = value.Null(), ex.noted(recover())
+		}
+	}()
+	v = run()
+	finished = true
+	return v, nil
+}
+
+// noted completes what was recovered with the stack of user functions and the expression
+// at the place where it was raised; it must be called before the frames are given up.
+// Panics that are not the language's own become a PanicError. nil (a Goexit) stays nil.
+func (ex *Executor) noted(r any) any {
+	switch r := r.(type) {
+	case nil:
+		return nil
+	case *Exception:
+		ex.capture(r)
+		return r
+	case *LimitError:
+		if r.Stack == nil {
+			r.Stack = ex.callStack()
+		}
+		return r
+	case *CancelError:
+		if r.Stack == nil {
+			r.Stack = ex.callStack()
+		}
+		return r
+	case *ExitError, *PanicError:
+		return r
+	}
+	return &PanicError{Value: r, GoStack: debug.Stack(), Stack: ex.callStack()}
+}
+
+// capture notes where e was thrown, once.
+func (ex *Executor) capture(e *Exception) {
+	if e.captured {
+		return
+	}
+	e.captured = true
+	if !e.hasExpression && ex.current != nil {
+		e.Expression, e.hasExpression = ex.current.Value(), true
+	}
+	if ex.current != nil {
+		e.Pos = ex.session.Position(ex.current)
+	}
+	for f := ex.top; f != nil; f = f.up {
+		if f.ref != nil {
+			e.calls = append(e.calls, f.ref.Value())
+			e.sites = append(e.sites, f.call)
+		}
+	}
+	reverse(e.calls)
+	reverse(e.sites)
+}
+
+// forHost completes an exception that leaves the interpreter with its list and the places
+// of the calls.
+func (ex *Executor) forHost(e *Exception) *Exception {
+	ex.capture(e)
+	e.List()
+	if e.Stack == nil {
+		for i, site := range e.sites {
+			e.Stack = append(e.Stack, CallInfo{Func: e.calls[i].Ref().Text(), Pos: ex.session.Position(site)})
+		}
+	}
+	return e
+}
+
+// callStack returns the active calls of user functions, outermost first.
+func (ex *Executor) callStack() []CallInfo {
+	var calls []CallInfo
+	for f := ex.top; f != nil; f = f.up {
+		if f.ref != nil {
+			calls = append(calls, CallInfo{Func: f.ref.Text(), Pos: ex.session.Position(f.call)})
+		}
+	}
+	reverse(calls)
+	return calls
+}
+
+func reverse[T any](s []T) {
+	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
+		s[i], s[j] = s[j], s[i]
+	}
+}

@@ -1,0 +1,259 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// A Session is a global scope with its lock, executors, timers and library states. What
+// is said of a field holds under the lock.
+type Session struct {
+	registry *Registry
+	Global   *value.List
+	Fallback Lookup // names in no scope, before the overridable functions
+	Limits   Limits // of the next evaluations, complete
+
+	gate      gate
+	executors map[int]*Executor
+	next      int
+	states    map[*Library]io.Closer
+	opened    []*Library
+	sources   sources
+	closers   []func() // run by Close before the executors are waited for
+
+	mu      sync.Mutex // guards the following
+	closed  bool
+	live    int           // executors and timers
+	changed chan struct{} // closed when live falls to 0
+}
+
+// maxExecutors is the number of executor numbers.
+const maxExecutors = 1 << 15
+
+// NewSession returns a session of the registry's functions.
+func NewSession(r *Registry) *Session {
+	return &Session{
+		registry:  r,
+		Global:    value.NewList(0),
+		Limits:    r.Config.Limits.WithDefaults(),
+		executors: map[int]*Executor{},
+		states:    map[*Library]io.Closer{},
+		changed:   make(chan struct{}),
+	}
+}
+
+// Registry returns the functions of the session.
+func (s *Session) Registry() *Registry { return s.registry }
+
+// Lock takes the lock for a host that looks at the session; ErrClosed after Close.
+func (s *Session) Lock() error {
+	s.gate.lock(nil)
+	if s.isClosed() {
+		s.gate.unlock()
+		return ErrClosed
+	}
+	return nil
+}
+
+// Unlock gives the lock back.
+func (s *Session) Unlock() { s.gate.unlock() }
+
+func (s *Session) isClosed() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.closed
+}
+
+// Evaluate runs body as a new evaluation: it waits for the lock, makes an executor that
+// shows code in (executors), and returns when body does. Executors that body started go
+// on. A context that is over evaluates nothing.
+func (s *Session) Evaluate(ctx context.Context, code value.Value, body func(f *Frame) value.Value) (value.Value, error) {
+	if ctx.Err() != nil {
+		return value.Null(), newCancelError(ctx)
+	}
+	if !s.gate.lock(ctx.Done()) {
+		return value.Null(), newCancelError(ctx)
+	}
+	defer s.gate.unlock()
+	if s.isClosed() {
+		return value.Null(), ErrClosed
+	}
+	e := &Evaluation{session: s, ctx: ctx, limits: s.Limits}
+	ex, err := s.start(e, code)
+	if err != nil {
+		return value.Null(), err
+	}
+	defer s.end(ex)
+	v, err := ex.run(body)
+	if err != nil && e.exit != nil {
+		return value.Null(), e.exit
+	}
+	return v, err
+}
+
+// start enters a new executor into the table.
+func (s *Session) start(e *Evaluation, code value.Value) (*Executor, error) {
+	if len(s.executors) >= maxExecutors {
+		return nil, &LimitError{Limit: "spawned", Max: maxExecutors}
+	}
+	for s.executors[s.next] != nil {
+		s.next = (s.next + 1) % maxExecutors
+	}
+	ex := newExecutor(e, s.next, code)
+	s.executors[ex.id] = ex
+	s.next = (s.next + 1) % maxExecutors
+	s.Enliven()
+	return ex, nil
+}
+
+// end takes an executor that has finished out of the table and counts its last steps.
+func (s *Session) end(ex *Executor) {
+	ex.evaluation.steps += int64(ex.granted - max(ex.left, 0))
+	delete(s.executors, ex.id)
+	ex.release()
+	s.Expire()
+}
+
+// Spawn starts an executor of the same evaluation as f's that runs body; it begins when
+// the lock is next given away. Its number.
+func (f *Frame) Spawn(code value.Value, body func(f *Frame) value.Value) int {
+	return f.ex.session.spawn(f.ex.evaluation, code, body)
+}
+
+func (s *Session) spawn(e *Evaluation, code value.Value, body func(f *Frame) value.Value) int {
+	e.Spawn()
+	ex, err := s.start(e, code)
+	if err != nil {
+		e.Ended()
+		panic(err)
+	}
+	go func() {
+		if !s.gate.lock(ex.Context().Done()) {
+			s.gate.lock(nil)
+		}
+		defer s.gate.unlock()
+		defer s.end(ex)
+		defer e.Ended()
+		if _, err := ex.run(body); err != nil {
+			s.report(ex, err)
+		}
+	}()
+	return ex.id
+}
+
+// report tells the host of an error that ended a spawned executor. Being killed is none.
+func (s *Session) report(ex *Executor, err error) {
+	var exit *ExitError
+	var cancelled *CancelError
+	if errors.As(err, &exit) || errors.As(err, &cancelled) {
+		return
+	}
+	if report := s.registry.Config.ExecutorErrors; report != nil {
+		report(ex.id, err)
+	}
+}
+
+// Executors returns the running executors, in no order.
+func (s *Session) Executors() []*Executor {
+	all := make([]*Executor, 0, len(s.executors))
+	for _, ex := range s.executors {
+		all = append(all, ex)
+	}
+	return all
+}
+
+// Executor returns the running executor of that number, nil if there is none.
+func (s *Session) Executor(id int) *Executor { return s.executors[id] }
+
+// Enliven counts one more executor or timer that Wait waits for.
+func (s *Session) Enliven() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.live++
+}
+
+// Expire takes back what Enliven counted.
+func (s *Session) Expire() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.live--
+	if s.live == 0 {
+		close(s.changed)
+		s.changed = make(chan struct{})
+	}
+}
+
+// Wait waits until no executor and no timer is left, or until ctx ends.
+func (s *Session) Wait(ctx context.Context) error {
+	s.mu.Lock()
+	for s.live > 0 {
+		changed := s.changed
+		s.mu.Unlock()
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+		s.mu.Lock()
+	}
+	s.mu.Unlock()
+	return nil
+}
+
+// OnClose registers what Close does first, for example to stop timers.
+func (s *Session) OnClose(f func()) { s.closers = append(s.closers, f) }
+
+// State returns what the library's Open returned for this session, opening it at the
+// first call.
+func (s *Session) State(l *Library) io.Closer {
+	if l == nil || l.Open == nil {
+		return nil
+	}
+	if state, ok := s.states[l]; ok {
+		return state
+	}
+	state, err := l.Open(s)
+	if err != nil {
+		ThrowError(GeneralException, err)
+	}
+	s.states[l] = state
+	s.opened = append(s.opened, l)
+	return state
+}
+
+// Close ends all executors and timers, waits for them, and closes the library states,
+// the one opened last first. Later calls return ErrClosed.
+func (s *Session) Close() error {
+	s.gate.lock(nil)
+	s.mu.Lock()
+	closed := s.closed
+	s.closed = true
+	s.mu.Unlock()
+	if closed {
+		s.gate.unlock()
+		return ErrClosed
+	}
+	for _, f := range s.closers {
+		f()
+	}
+	for _, ex := range s.executors {
+		ex.Kill(ErrKilled)
+	}
+	s.gate.unlock()
+	_ = s.Wait(context.Background())
+	var errs []error
+	for i := len(s.opened) - 1; i >= 0; i-- {
+		l := s.opened[i]
+		if state := s.states[l]; state != nil {
+			if err := state.Close(); err != nil {
+				errs = append(errs, fmt.Errorf("%s: %w", l.Name, err))
+			}
+		}
+	}
+	return errors.Join(errs...)
+}

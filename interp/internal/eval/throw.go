@@ -1,0 +1,66 @@
+package eval
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+)
+
+// The types of internal errors (language.md §7).
+const (
+	IllegalArgument     = "IllegalArgumentException"
+	IndexOutOfBounds    = "IndexOutOfBoundsException"
+	NumberFormat        = "NumberFormatException"
+	Arithmetic          = "ArithmeticException"
+	PatternSyntax       = "PatternSyntaxException"
+	StackOverflow       = "StackOverflowError"
+	IOError             = "IOException"
+	PermissionDenied    = "PermissionDenied"
+	RuntimeError        = "RuntimeException"
+	MissingArgument     = "MissingArgument"
+	InvalidReference    = "InvalidReference"
+	ParseError          = "ParseException"
+	AssertFailed        = "AssertFailed"
+	GeneralException    = "Exception"
+	LimitExceededInName = "LimitExceeded"
+)
+
+// NewException returns an exception of that type; its message is formatted as by
+// fmt.Sprintf. Built-ins panic with it, or return it as an error where they return one.
+func NewException(typ, format string, args ...any) *Exception {
+	message := format
+	if len(args) > 0 {
+		message = fmt.Sprintf(format, args...)
+	}
+	e := &Exception{Type: typ, Message: message, HasMessage: true}
+	if typ == PermissionDenied {
+		e.Cause = fs.ErrPermission
+	}
+	return e
+}
+
+// Throw raises an exception; it does not return. What stands in the stack of user
+// functions and which expression failed is noted where the exception is caught, before
+// the frames are given up, so any Go code below a built-in may throw.
+func Throw(typ, format string, args ...any) {
+	panic(NewException(typ, format, args...))
+}
+
+// ThrowError raises err: an exception as it is, one of the errors that end an evaluation
+// as it is, anything else as an exception of the given type with err as its cause.
+func ThrowError(typ string, err error) {
+	var e *Exception
+	if errors.As(err, &e) && e == err {
+		panic(e)
+	}
+	switch err := err.(type) {
+	case *LimitError, *CancelError, *ExitError, *PanicError:
+		panic(err)
+	}
+	panic(&Exception{Type: typ, Message: err.Error(), HasMessage: true, Cause: err})
+}
+
+// ExceedLimit ends the evaluation with a LimitError.
+func ExceedLimit(limit string, maximum int64) {
+	panic(&LimitError{Limit: limit, Max: maximum})
+}

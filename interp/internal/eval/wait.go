@@ -1,0 +1,42 @@
+package eval
+
+import (
+	"context"
+	"errors"
+)
+
+// Unlocked runs blocking work without the session's lock. Its context ends when the
+// executor is killed or the evaluation cancelled; that then ends the executor, whatever
+// run returned. run must not touch values.
+func (f *Frame) Unlocked(run func(ctx context.Context) error) error {
+	ex := f.ex
+	ctx := ex.Context()
+	err := func() error {
+		ex.session.gate.unlock()
+		defer ex.session.gate.lock(nil)
+		return run(ctx)
+	}()
+	ex.CheckInterrupt()
+	return err
+}
+
+// Wait waits without the lock until ready is closed or delivers, or the executor is ended.
+func (f *Frame) Wait(ready <-chan struct{}) {
+	_ = f.Unlocked(func(ctx context.Context) error {
+		select {
+		case <-ready:
+		case <-ctx.Done():
+		}
+		return nil
+	})
+}
+
+// Relocked runs run under the lock from within Unlocked, as part of this executor.
+func (f *Frame) Relocked(run func() error) error {
+	f.ex.session.gate.lock(nil)
+	defer f.ex.session.gate.unlock()
+	return run()
+}
+
+// ErrNotGranted marks an effect that the host did not grant.
+var ErrNotGranted = errors.New("not granted")
