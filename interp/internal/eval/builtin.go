@@ -25,13 +25,14 @@ type Help struct {
 	Examples                   []HelpExample
 }
 
-// HelpArg describes one argument.
-type HelpArg struct{ Name, Type, Meaning string }
+// HelpArg describes one argument. Like HelpExample it is an unnamed type, so that tables
+// of it may be written without field names.
+type HelpArg = struct{ Name, Type, Meaning string }
 
 // HelpExample is an expression and the result it prints, or "! TYPE" and a message for an
 // exception, as in the transcripts. An empty Result is not compared. The examples of one
 // function are evaluated in order in one session.
-type HelpExample struct{ Expression, Result string }
+type HelpExample = struct{ Expression, Result string }
 
 // A Function is a Builtin as one interpreter knows it; hard references are bound to it.
 type Function struct {
