@@ -1,0 +1,198 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/bpl-lang/bpl/interp/internal/number"
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// A Printer prints values. The zero value is ready for use; a Printer is safe for
+// concurrent use.
+type Printer struct {
+	// Lookup, if set, makes sure that a soft reference with a hard name does not read back
+	// as the hard one.
+	Lookup Lookup
+	// Meter watches and bounds the work.
+	Meter Meter
+}
+
+// Append appends the printed form of v (language.md §5).
+func Append(dst []byte, v value.Value) []byte {
+	dst, _ = new(Printer).Append(dst, v) // without a meter nothing fails
+	return dst
+}
+
+// Print returns the printed form of v.
+func Print(v value.Value) string { return bytesAsString(Append(nil, v)) }
+
+// AppendText appends the text form of v: a string bare, everything else as printed.
+func AppendText(dst []byte, v value.Value) []byte {
+	if s, ok := v.AsString(); ok {
+		return append(dst, s...)
+	}
+	return Append(dst, v)
+}
+
+// Text returns the text form of v.
+func Text(v value.Value) string {
+	if s, ok := v.AsString(); ok {
+		return s
+	}
+	return Print(v)
+}
+
+// Append appends the printed form of v. An error comes from the meter.
+func (p *Printer) Append(dst []byte, v value.Value) ([]byte, error) {
+	l := v.List()
+	if l == nil {
+		g := gauge{meter: p.Meter}
+		if err := g.text(v); err != nil {
+			return dst, err
+		}
+		return p.appendAtom(dst, v), g.flush()
+	}
+	w := writer{printer: p, gauge: gauge{meter: p.Meter}, dst: dst}
+	var err error
+	if w.shared, err = findShared(l, &w.gauge); err != nil {
+		return dst, err
+	}
+	if err := w.list(l); err != nil {
+		return dst, err
+	}
+	return w.dst, w.gauge.flush()
+}
+
+// text charges for a text before it is printed, which may be large.
+func (g *gauge) text(v value.Value) error {
+	if t := v.Text(); t != nil {
+		return g.step(len(t.String()) + 2)
+	}
+	return g.step(0)
+}
+
+// A writer prints one list and what is in it, without recursion.
+type writer struct {
+	printer *Printer
+	gauge   gauge
+	dst     []byte
+	shared  *sharing // nil if nothing is shared
+	open    []place
+}
+
+// A place is how far a list is printed.
+type place struct {
+	list *value.List
+	next int
+}
+
+func (w *writer) list(l *value.List) error {
+	if closed := w.begin(l); closed {
+		return nil
+	}
+	for len(w.open) > 0 {
+		top := &w.open[len(w.open)-1]
+		l, i := top.list, top.next
+		if i >= l.Len() {
+			w.dst = append(w.dst, ')')
+			w.open = w.open[:len(w.open)-1]
+			continue
+		}
+		top.next++
+		if c := w.dst[len(w.dst)-1]; i > 0 || c != '(' {
+			w.dst = append(w.dst, ' ')
+		}
+		if name := l.NameText(i); name != nil {
+			if err := w.gauge.text(name.Value()); err != nil {
+				return err
+			}
+			w.dst = appendQuoted(w.dst, name.String())
+			w.dst = append(w.dst, " => "...)
+		}
+		v := l.At(i)
+		if inner := v.List(); inner != nil {
+			if err := w.gauge.step(2); err != nil {
+				return err
+			}
+			w.begin(inner)
+			continue
+		}
+		if err := w.gauge.text(v); err != nil {
+			return err
+		}
+		w.dst = w.printer.appendAtom(w.dst, v)
+	}
+	return nil
+}
+
+// begin prints the beginning of a list, or all of it if it was printed before.
+func (w *writer) begin(l *value.List) (closed bool) {
+	if w.shared != nil {
+		if id := w.shared.printed(l); id > 0 {
+			w.dst = append(w.dst, "<@"...)
+			w.dst = appendInt(w.dst, int64(id))
+			w.dst = append(w.dst, '>')
+			return true
+		}
+	}
+	w.dst = append(w.dst, '(')
+	if w.shared != nil {
+		w.dst = w.shared.appendTag(w.dst, l)
+	}
+	w.open = append(w.open, place{list: l})
+	return false
+}
+
+// appendAtom appends a value that is no list.
+func (p *Printer) appendAtom(dst []byte, v value.Value) []byte {
+	switch v.Kind() {
+	case value.KindBool:
+		if v.IsTrue() {
+			return append(dst, "true"...)
+		}
+		return append(dst, "false"...)
+	case value.KindInt, value.KindLong:
+		n, _ := v.AsInt()
+		return appendInt(dst, n)
+	case value.KindDouble:
+		f, _ := v.AsDouble()
+		return number.AppendDouble(dst, f)
+	case value.KindString:
+		return appendQuoted(dst, v.Text().String())
+	case value.KindReference:
+		return p.appendRef(dst, v.Ref())
+	case value.KindForeign:
+		return appendForeign(dst, v.ForeignKind())
+	}
+	return append(dst, "null"...)
+}
+
+// appendRef appends a reference so that it reads back.
+func (p *Printer) appendRef(dst []byte, r *value.Ref) []byte {
+	switch steps := r.Path(); {
+	case r.Hard():
+		return append(dst, r.Text()...)
+	case steps != nil:
+		return appendPath(dst, steps)
+	case Bare(r.Text(), p.Lookup):
+		return append(dst, r.Text()...)
+	}
+	return appendPath(dst, []value.Step{{Name: r.NameText()}})
+}
+
+// appendForeign appends the one token by which a foreign value is known. What would end
+// the token, or make something else of it, is replaced.
+func appendForeign(dst []byte, name string) []byte {
+	dst = append(dst, "<foreign:"...)
+	for i := 0; i < len(name); {
+		n := separator(name, i)
+		if n == 0 && strings.IndexByte(`()"/`, name[i]) < 0 {
+			dst = append(dst, name[i])
+			i++
+			continue
+		}
+		dst = append(dst, '_')
+		i += max(n, 1)
+	}
+	return append(dst, '>')
+}
