@@ -22,6 +22,10 @@ type Locale struct {
 	// Group between groups of digits.
 	Decimal, Group string
 
+	// GroupVariants are read like Group between digits. They are what people
+	// type where Group is not on their keyboards.
+	GroupVariants []string
+
 	// Months and ShortMonths are the names from January on as they stand beside
 	// a day. StandaloneMonths and StandaloneShortMonths are the names for
 	// themselves, where these differ, and nil where they do not.

@@ -6,6 +6,7 @@ import (
 )
 
 const (
+	noBreakSpace       = "\u00a0"
 	narrowNoBreakSpace = "\u202f"
 	monday             = time.Monday
 	sunday             = time.Sunday
@@ -47,7 +48,7 @@ var table = [...]*Locale{
 		DatePattern: "d MMM yyyy H:mm:ss",
 	},
 	{
-		Language: "fr", Decimal: ",", Group: narrowNoBreakSpace,
+		Language: "fr", Decimal: ",", Group: narrowNoBreakSpace, GroupVariants: []string{noBreakSpace, " "},
 		Months:        names("janvier février mars avril mai juin juillet août septembre octobre novembre décembre"),
 		ShortMonths:   names("janv. févr. mars avr. mai juin juil. août sept. oct. nov. déc."),
 		Weekdays:      names("dimanche lundi mardi mercredi jeudi vendredi samedi"),

@@ -76,12 +76,7 @@ func appendScientific(dst []byte, f float64, mark string, fraction bool) []byte 
 		f = -f
 	}
 	var space [32]byte
-	text := strconv.AppendFloat(space[:0], f, 'e', -1, 64)
-	if text[1] == 'e' && f < minNormal {
-		// Doubles near the smallest one are so far apart that a second digit
-		// tells more than a 0: the smallest is nearer to 4.9E-324 than to 5.0E-324.
-		text = strconv.AppendFloat(space[:0], f, 'e', 1, 64)
-	}
+	text := shortest(space[:0], f)
 	end := bytes.IndexByte(text, 'e')
 	mantissa, exponent := text[:end], text[end+1:] // exponent: a sign and at least two digits
 	switch {
@@ -100,4 +95,16 @@ func appendScientific(dst []byte, f float64, mark string, fraction bool) []byte 
 		return append(dst, exponent[2:]...)
 	}
 	return append(dst, exponent[1:]...)
+}
+
+// shortest writes the digits of a finite f >= 0 as "d.ddde±dd" into space, which
+// must be empty. They are the shortest that read back as f, with one exception.
+func shortest(space []byte, f float64) []byte {
+	text := strconv.AppendFloat(space, f, 'e', -1, 64)
+	if text[1] == 'e' && f < minNormal {
+		// Doubles near the smallest one are so far apart that a second digit
+		// tells more than a 0: the smallest is nearer to 4.9E-324 than to 5.0E-324.
+		return strconv.AppendFloat(space, f, 'e', 1, 64)
+	}
+	return text
 }
