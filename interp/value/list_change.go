@@ -1,5 +1,7 @@
 package value
 
+import "math/bits"
+
 // This file owns the elements and names of lists: every change goes through one of its
 // methods. Each begins by telling the compiled code that was made from the list, if any,
 // that it no longer holds; lists of plain data pay one branch for that.
@@ -49,10 +51,16 @@ func (l *List) dropEmptyNames() {
 func (l *List) grow(n int) {
 	if need := len(l.elems) + n; need > cap(l.elems) {
 		size := max(2*cap(l.elems), need, 4)
-		bigger := MakeSlice(size)[:len(l.elems)]
-		copy(bigger, l.elems)
-		l.elems = bigger
+		l.move(size)
 	}
+}
+
+// move gives the elements a new array of that size.
+func (l *List) move(size int) {
+	elems := MakeSlice(size)[:len(l.elems)]
+	copy(elems, l.elems)
+	l.elems = elems
+	l.flags = 0
 }
 
 // SetAt replaces element i, its name stays; it panics like a slice when i is outside.
@@ -144,11 +152,14 @@ func (l *List) Insert(i int, v Value) {
 func (l *List) Remove(i int) Value {
 	l.touch()
 	v := l.elems[i]
-	n := len(l.elems) - 1
-	copy(l.elems[i:], l.elems[i+1:])
-	l.elems[n] = Null()
-	l.elems = l.elems[:n]
-	l.shrink()
+	if n := len(l.elems) - 1; i == 0 && n >= queueFrom {
+		l.takeFirst()
+	} else {
+		copy(l.elems[i:], l.elems[i+1:])
+		l.elems[n] = Null()
+		l.elems = l.elems[:n]
+		l.shrink()
+	}
 	if l.names != nil {
 		if !l.names.visible && i >= len(l.names.slots) {
 			return v
@@ -159,6 +170,24 @@ func (l *List) Remove(i int) Value {
 	return v
 }
 
+// queueFrom is the size from which the first element is taken out without moving the
+// others, so that a list serves as a queue.
+const queueFrom = 32
+
+// takeFirst drops the first element. The array then begins with unused space; flags keeps
+// its size when that began, as the number of bits, so that the elements can move to a new
+// one when they use less than about a quarter.
+func (l *List) takeFirst() {
+	if l.flags == 0 {
+		l.flags = uint8(bits.Len(uint(cap(l.elems))))
+	}
+	l.elems[0] = Null()
+	l.elems = l.elems[1:]
+	if len(l.elems) < 1<<l.flags/8 {
+		l.move(len(l.elems))
+	}
+}
+
 // shrinkAbove is the capacity from which a list that is mostly empty gives memory back.
 const shrinkAbove = 1024
 
@@ -166,9 +195,7 @@ const shrinkAbove = 1024
 // shrinking stay amortised constant.
 func (l *List) shrink() {
 	if c := cap(l.elems); c > shrinkAbove && len(l.elems) < c/4 {
-		smaller := MakeSlice(c / 2)[:len(l.elems)]
-		copy(smaller, l.elems)
-		l.elems = smaller
+		l.move(c / 2)
 	}
 }
 
@@ -184,6 +211,7 @@ func (l *List) Pop() Value {
 func (l *List) Clear() {
 	l.touch()
 	l.elems = nil
+	l.flags = 0
 	l.names = nil
 }
 
@@ -260,8 +288,8 @@ func (l *List) ShareNames(owner *List) {
 func (l *List) visibleNames() *Names {
 	t := l.names
 	switch {
-	case t == nil:
-	case t.frozen && !t.visible: // others share it invisibly: an identity of its own
+	case t == nil || t.visible: // perhaps shared with other sessions: do not write to it
+	case t.frozen: // others share it invisibly: an identity of its own
 		t = &Names{slots: t.slots, index: t.index, named: t.named, frozen: true, visible: true}
 		l.names = t
 	default:

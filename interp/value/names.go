@@ -9,7 +9,8 @@ package value
 // that the lists share it (language.md §5) until one of them changes its shape or names.
 type Names struct {
 	slots   []*Text          // the name of each position, nil for none; may be shorter than the list
-	index   map[string]int32 // name → position; nil while the table is small or the map is stale
+	index   map[string]int32 // name → where it was when the map was made; nil while not needed
+	moves   int              // insertions and removals since then: no name is farther away
 	named   int              // number of names
 	frozen  bool
 	visible bool
@@ -17,6 +18,10 @@ type Names struct {
 
 // mapAbove is the number of positions up to which a name is searched without a map.
 const mapAbove = 8
+
+// movesAbove is the number of insertions and removals after which the map is made anew.
+// Making it for each would let every removal from a large table cost a map.
+const movesAbove = 256
 
 // find returns the position of the name, or -1.
 func (t *Names) find(name string) int {
@@ -35,12 +40,38 @@ func (t *Names) find(name string) int {
 		t.buildIndex()
 	}
 	if i, ok := t.index[name]; ok {
-		return int(i)
+		return t.near(int(i), name)
 	}
 	return -1
 }
 
+// near returns the position of a name that is in the table, at most t.moves from there.
+func (t *Names) near(there int, name string) int {
+	for d := 0; d <= t.moves; d++ {
+		if t.has(there-d, name) {
+			return there - d
+		}
+		if t.has(there+d, name) {
+			return there + d
+		}
+	}
+	return -1
+}
+
+func (t *Names) has(i int, name string) bool {
+	return i >= 0 && i < len(t.slots) && t.slots[i] != nil && t.slots[i].s == name
+}
+
+// width is the number of positions up to the last one that may have a name.
+func (t *Names) width() int {
+	if t == nil {
+		return 0
+	}
+	return len(t.slots)
+}
+
 func (t *Names) buildIndex() {
+	t.moves = 0
 	t.index = make(map[string]int32, t.named)
 	for i, s := range t.slots {
 		if s != nil {
@@ -86,7 +117,14 @@ func (t *Names) insert(i int) {
 	t.slots = append(t.slots, nil)
 	copy(t.slots[i+1:], t.slots[i:])
 	t.slots[i] = nil
-	t.index = nil
+	t.moved()
+}
+
+// moved notes that names moved by one position.
+func (t *Names) moved() {
+	if t.moves++; t.moves > movesAbove {
+		t.index = nil
+	}
 }
 
 // remove takes position i out: names behind it move down by one.
@@ -97,12 +135,12 @@ func (t *Names) remove(i int) {
 	last := len(t.slots) - 1
 	if s := t.slots[i]; s != nil {
 		t.named--
-		if t.index != nil && i == last {
+		if t.index != nil {
 			delete(t.index, s.s)
 		}
 	}
 	if i != last {
-		t.index = nil
+		t.moved()
 	}
 	copy(t.slots[i:], t.slots[i+1:])
 	t.slots[last] = nil
@@ -136,7 +174,7 @@ func (t *Names) copy() *Names {
 // writes to it.
 func (t *Names) freeze() {
 	if !t.frozen {
-		if len(t.slots) > mapAbove && t.index == nil {
+		if len(t.slots) > mapAbove && (t.index == nil || t.moves > 0) {
 			t.buildIndex()
 		}
 		t.frozen = true

@@ -42,7 +42,7 @@ var kindNames = [...]string{"null", "boolean", "integer", "long", "double", "str
 // so that what follows is aligned on 32-bit systems too.
 type header struct {
 	kind   Kind
-	flags  uint8
+	flags  uint8  // strings: flagBuilt; lists: see List.takeFirst
 	source uint16 // lists: see SetSource
 	count  uint32 // strings: code points + 1, 0 while not counted; lists: see SetSource
 }
@@ -58,7 +58,7 @@ var (
 )
 
 // A Value is one datum of the language. It is opaque: 16 bytes, compared by Equal,
-// Same or Identical, never by ==.
+// Same or Strict, never by ==.
 //
 // The Go zero value is the number 0.0, not null: start from Null(). A Value may be copied
 // freely; what it points to belongs to the session that reached it first.
