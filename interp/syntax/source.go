@@ -15,9 +15,13 @@ type Pos struct {
 	Line, Column, Offset int
 }
 
-// String returns the place as file:line:column, without a name as line:column.
+// String returns the place as file:line:column, without a name as line:column; the file
+// alone if the place in it is unknown.
 func (p Pos) String() string {
-	if p.File == "" {
+	switch {
+	case p.Line == 0:
+		return p.File
+	case p.File == "":
 		return fmt.Sprintf("%d:%d", p.Line, p.Column)
 	}
 	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)

@@ -115,6 +115,7 @@ func (f *Frame) CheckLen(n int) {
 // Charge counts n bytes that are about to be allocated.
 func (f *Frame) Charge(n int64) {
 	e := f.ex.evaluation
+	e.bytes += n
 	e.allocated += n
 	if e.allocated > e.limits.Allocated {
 		ExceedLimit("allocated", e.limits.Allocated)

@@ -17,7 +17,12 @@ func (f *Frame) enter(fn, scope *value.List, ref *value.Ref, call *value.List) v
 	}
 	ex.depth++
 	inner := f.push(scope, ref, call)
-	v := inner.Body(fn, 2)
+	var v value.Value
+	if h := ex.session.hooks; h != nil {
+		v = h.watched(inner, nil, fn, call, func() value.Value { return inner.Body(fn, 2) })
+	} else {
+		v = inner.Body(fn, 2)
+	}
 	inner.pop()
 	ex.depth--
 	return v

@@ -26,6 +26,7 @@ type Config struct {
 	Zone           *time.Location // nil is UTC
 	Locale         string         // "" is "en"
 	ExecutorErrors func(executor int, err error)
+	Tracer         Tracer
 	Limits         Limits
 }
 

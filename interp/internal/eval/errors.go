@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/bpl-lang/bpl/interp/syntax"
 	"github.com/bpl-lang/bpl/interp/value"
 )
 
@@ -13,21 +14,7 @@ import (
 
 // A Pos is a place in a source text; Line and Column count from 1, columns in code
 // points. The zero Pos is "unknown".
-type Pos struct {
-	File                 string
-	Line, Column, Offset int
-}
-
-// String gives file:line:column, or "" if the place is unknown.
-func (p Pos) String() string {
-	if p.Line == 0 {
-		return p.File
-	}
-	if p.File == "" {
-		return fmt.Sprintf("%d:%d", p.Line, p.Column)
-	}
-	return fmt.Sprintf("%s:%d:%d", p.File, p.Line, p.Column)
-}
+type Pos = syntax.Pos
 
 // CallInfo is one active call of a user function in the stack of an error.
 type CallInfo struct {
@@ -73,8 +60,9 @@ func (e *ExitError) Error() string { return fmt.Sprintf("exit %d", e.Code) }
 // A CancelError says that the context ended or that another executor killed this one
 // (ErrKilled).
 type CancelError struct {
-	Cause error
-	Stack []CallInfo
+	Cause  error
+	Stack  []CallInfo
+	scoped bool // of a context that bounded only a part of the evaluation
 }
 
 // Error gives the cause.

@@ -10,10 +10,12 @@ type Evaluation struct {
 	ctx       context.Context
 	limits    Limits // complete
 	steps     int64  // taken so far, in whole budgets
+	bytes     int64  // estimate of what it keeps alive
 	allocated int64
 	output    int64
 	spawned   int // live executors and timers beyond the first
 	exit      *ExitError
+	running   bool // the executor that began it has not returned
 }
 
 // Limits returns the limits of the evaluation, with all defaults filled in.
@@ -33,14 +35,19 @@ func (e *Evaluation) Spawn() {
 // Ended takes back what Spawn counted.
 func (e *Evaluation) Ended() { e.spawned-- }
 
+// killOthers ends all executors of the evaluation but one.
+func (e *Evaluation) killOthers(but *Executor, cause error) {
+	for _, ex := range e.session.executors {
+		if ex.evaluation == e && ex != but {
+			ex.Kill(cause)
+		}
+	}
+}
+
 // Exit ends the evaluation with all its executors; it does not return.
 func (f *Frame) Exit(code int) {
 	e := f.ex.evaluation
 	e.exit = &ExitError{Code: code}
-	for _, ex := range f.ex.session.executors {
-		if ex.evaluation == e && ex != f.ex {
-			ex.Kill(e.exit)
-		}
-	}
+	e.killOthers(f.ex, e.exit)
 	panic(e.exit)
 }

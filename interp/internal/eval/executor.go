@@ -30,9 +30,11 @@ type Executor struct {
 	depth, depthLimit                int
 	nested, nestedGuard, nestedLimit int
 	raised                           bool
+	doomed                           error // ends the executor although Go code swallowed it
 
 	interrupted atomic.Bool
-	mu          sync.Mutex // guards the following
+	limited     context.Context // bounds a part of the work in addition; nil if none does
+	mu          sync.Mutex      // guards the following
 	ctx         context.Context
 	cancel      context.CancelCauseFunc
 	killed      error
@@ -113,6 +115,7 @@ func (ex *Executor) Step() {
 	ex.left--
 	if ex.left < 0 {
 		ex.Tick()
+		ex.left-- // this step belongs to the new budget
 	}
 }
 
@@ -140,6 +143,14 @@ func (ex *Executor) refill() {
 	ex.left = ex.granted
 }
 
+// Doomed ends the executor if Go code below a built-in met an error that no script may
+// catch, and swallowed it.
+func (ex *Executor) Doomed() {
+	if ex.doomed != nil {
+		panic(ex.doomed)
+	}
+}
+
 // TickHolding is Tick without handing over the lock, for built-ins that must see one
 // moment of their lists.
 func (ex *Executor) TickHolding() {
@@ -161,6 +172,9 @@ func (ex *Executor) CheckInterrupt() {
 		}
 		panic(&CancelError{Cause: killed})
 	}
+	if ex.doomed != nil {
+		panic(ex.doomed)
+	}
 	if done := ex.evaluation.ctx.Done(); done != nil {
 		select {
 		case <-done:
@@ -168,6 +182,39 @@ func (ex *Executor) CheckInterrupt() {
 		default:
 		}
 	}
+	if ex.limited != nil && ex.limited.Err() != nil {
+		e := newCancelError(ex.limited)
+		e.scoped = true
+		panic(e)
+	}
+}
+
+// bound makes the executor heed ctx too, at ticks and in waits, until restore is called.
+func (ex *Executor) bound(ctx context.Context) (restore func(), err error) {
+	if ctx.Err() != nil {
+		return nil, newCancelError(ctx)
+	}
+	if ctx.Done() == nil {
+		return func() {}, nil
+	}
+	outer := ex.Context()
+	inner, cancel := context.WithCancelCause(context.WithValue(ctx, executorKey{}, ex))
+	stop := context.AfterFunc(outer, func() { cancel(context.Cause(outer)) })
+	limited := ex.limited
+	ex.limited = ctx
+	ex.setContext(inner)
+	return func() {
+		ex.limited = limited
+		ex.setContext(outer)
+		stop()
+		cancel(context.Canceled)
+	}, nil
+}
+
+func (ex *Executor) setContext(ctx context.Context) {
+	ex.mu.Lock()
+	ex.ctx = ctx
+	ex.mu.Unlock()
 }
 
 // elementsPerStep is how many elements that a built-in handles count as one step.

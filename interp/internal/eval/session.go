@@ -24,7 +24,10 @@ type Session struct {
 	states    map[*Library]io.Closer
 	opened    []*Library
 	sources   sources
-	closers   []func() // run by Close before the executors are waited for
+	closers   []func()      // run by Close before the executors are waited for
+	recent    []*Evaluation // those that may still run, and the last one
+	hooks     *hooks        // nil while nothing watches
+	Face      any           // the host's side of the session
 
 	mu      sync.Mutex // guards the following
 	closed  bool
@@ -37,7 +40,7 @@ const maxExecutors = 1 << 15
 
 // NewSession returns a session of the registry's functions.
 func NewSession(r *Registry) *Session {
-	return &Session{
+	s := &Session{
 		registry:  r,
 		Global:    value.NewList(0),
 		Limits:    r.Config.Limits.WithDefaults(),
@@ -45,6 +48,10 @@ func NewSession(r *Registry) *Session {
 		states:    map[*Library]io.Closer{},
 		changed:   make(chan struct{}),
 	}
+	if t := r.Config.Tracer; t != nil {
+		s.hooks = &hooks{tracer: t}
+	}
+	return s
 }
 
 // Registry returns the functions of the session.
@@ -83,7 +90,19 @@ func (s *Session) Evaluate(ctx context.Context, code value.Value, body func(f *F
 	if s.isClosed() {
 		return value.Null(), ErrClosed
 	}
-	e := &Evaluation{session: s, ctx: ctx, limits: s.Limits}
+	return s.EvaluateLocked(ctx, code, body)
+}
+
+// EvaluateLocked is Evaluate for a caller that holds the lock, which it may lend to other
+// executors meanwhile.
+func (s *Session) EvaluateLocked(ctx context.Context, code value.Value, body func(f *Frame) value.Value) (value.Value, error) {
+	if ctx.Err() != nil {
+		return value.Null(), newCancelError(ctx)
+	}
+	e := &Evaluation{session: s, ctx: ctx, limits: s.Limits, running: true}
+	s.forget()
+	s.recent = append(s.recent, e)
+	defer func() { e.running = false }()
 	ex, err := s.start(e, code)
 	if err != nil {
 		return value.Null(), err

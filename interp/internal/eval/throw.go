@@ -54,8 +54,12 @@ func ThrowError(typ string, err error) {
 		panic(e)
 	}
 	switch err := err.(type) {
-	case *LimitError, *CancelError, *ExitError, *PanicError:
+	case *LimitError, *ExitError, *PanicError:
 		panic(err)
+	case *CancelError:
+		if !err.scoped { // else only a part was cancelled, by a context of the host
+			panic(err)
+		}
 	}
 	panic(&Exception{Type: typ, Message: err.Error(), HasMessage: true, Cause: err})
 }

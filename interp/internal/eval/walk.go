@@ -63,6 +63,9 @@ func (f *Frame) callBuiltin(fn *Function, l *value.List) value.Value {
 	if fn.Denied != "" {
 		panic(NewException(PermissionDenied, "%s: %s", fn.Name, fn.Denied))
 	}
+	if h := f.ex.session.hooks; h != nil {
+		return h.watched(f, fn, nil, l, func() value.Value { return fn.Plain(f, l) })
+	}
 	return fn.Plain(f, l)
 }
 
