@@ -28,7 +28,7 @@ func (e *Exception) List() *value.List {
 	if e.hasExpression {
 		l.Put(expression, e.Expression)
 	}
-	if e.captured {
+	if len(e.calls) > 0 {
 		stack := value.NewListCap(len(e.calls))
 		stack.Append(e.calls...)
 		l.Put("stack", stack.Value())

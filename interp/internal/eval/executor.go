@@ -23,9 +23,10 @@ type Executor struct {
 	root Frame
 	top  *Frame
 
-	left    int         // steps until the next tick
-	granted int         // steps that the running budget had
-	current *value.List // the innermost expression being evaluated
+	left     int         // steps until the next tick
+	granted  int         // steps that the running budget had
+	elements int         // handled by built-ins and not yet counted as steps
+	current  *value.List // the innermost expression being evaluated
 
 	depth, depthLimit                int
 	nested, nestedGuard, nestedLimit int
@@ -226,6 +227,18 @@ func (f *Frame) TickElements(i int) {
 	if i%elementsPerStep == elementsPerStep-1 {
 		f.ex.Step()
 	}
+}
+
+// TickHolding counts n elements that a built-in handled, or is about to, while others must
+// not change its lists: it ends the evaluation when that is due but gives nobody else a
+// turn. It is a value.Tick.
+func (f *Frame) TickHolding(n int) {
+	ex := f.ex
+	n += ex.elements
+	for ; n >= elementsPerStep; n -= elementsPerStep {
+		ex.TickHolding()
+	}
+	ex.elements = n
 }
 
 // Ticker returns a function for code that knows nothing of frames: called once for each
