@@ -75,8 +75,17 @@ func stepIndex(s string) (int32, bool) {
 
 // NewPath returns the path of these steps, at least one, of which the first is a name.
 // (Of a path read from a list, one step gives a path too, which prints with a slash.)
-func NewPath(steps []value.Step) *value.Ref {
-	return value.NewPath(steps, string(appendPath(nil, steps)))
+func NewPath(steps []value.Step) *value.Ref { return newPath(steps, "") }
+
+// newPath is NewPath; likely is how the path was written, which saves memory where it is
+// printed in the same way.
+func newPath(steps []value.Step, likely string) *value.Ref {
+	var room [64]byte
+	text := appendPath(room[:0], steps)
+	if string(text) != likely {
+		likely = string(text)
+	}
+	return value.NewPath(steps, likely)
 }
 
 // appendPath appends the steps of a path as the reader takes them.

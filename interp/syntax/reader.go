@@ -30,7 +30,7 @@ type frame struct {
 	open    int         // offset of the parenthesis
 	base    int         // where its elements begin
 	waiting *name       // of the next element
-	named   int
+	named   int32
 	ignore  bool // names are those of another list: what is written does not count
 	index   map[string]int32
 	shape   uint64
@@ -42,6 +42,8 @@ const indexAbove = 8
 func newReader(src string, opt *Options) *reader {
 	r := &reader{scanner: scanner{src: src}, opt: opt, depth: opt.depth(), gauge: gauge{meter: opt.Meter}}
 	r.pool.init(src, opt.Lookup)
+	r.frames = make([]frame, 0, 16)
+	r.elems = value.MakeSlice(64)[:0]
 	return r
 }
 
@@ -228,9 +230,7 @@ func (r *reader) setName(f *frame, at int, n *name) {
 func (r *reader) list(f *frame) *value.List {
 	if f.list == nil {
 		f.list = value.NewList(0)
-		if r.opt.Source != 0 {
-			f.list.SetSource(r.opt.Source, uint32(f.open))
-		}
+		f.list.SetSource(r.opt.Source, uint32(f.open))
 	}
 	return f.list
 }
@@ -241,18 +241,19 @@ func (r *reader) closeList(t token) (value.Value, error) {
 	if f.waiting != nil {
 		return value.Null(), r.fail(t.start, "Missing value", false)
 	}
-	l := r.list(f)
-	n := len(r.elems) - f.base
-	if err := r.gauge.step(listBytes + n*elementBytes); err != nil {
+	elems := r.elems[f.base:]
+	if err := r.gauge.step(listBytes + len(elems)*elementBytes); err != nil {
 		return value.Null(), err
 	}
-	if n > 0 {
-		elems := slices.Clone(r.elems[f.base:])
-		if f.named > 0 {
-			r.fillNamed(l, f, elems)
-		} else {
-			l.Fill(elems, nil, nil)
-		}
+	l := f.list
+	if l == nil {
+		l = value.CopyOf(elems)
+		l.SetSource(r.opt.Source, uint32(f.open))
+	} else {
+		l.Fill(slices.Clone(elems))
+	}
+	if f.named > 0 {
+		r.nameAll(l, f)
 	}
 	r.elems = r.elems[:f.base]
 	r.names = r.names[:min(len(r.names), f.base)]

@@ -48,25 +48,25 @@ func (r *reader) stringAsName(t token) bool {
 	return true
 }
 
-// fillNamed gives a list its elements and their names. Lists with the same names share
-// one table, invisibly.
-func (r *reader) fillNamed(l *value.List, f *frame, elems []value.Value) {
+// nameAll gives the elements of a list their names. Lists with the same names share one
+// table, invisibly.
+func (r *reader) nameAll(l *value.List, f *frame) {
 	names := r.names[f.base:]
-	if len(elems) <= shapeUpTo {
-		if shape := r.shapes.find(f.shape, names, len(elems)); shape != nil {
-			l.FillShape(shape, elems)
+	if l.Len() <= shapeUpTo {
+		if shape := r.shapes.find(f.shape, names, l.Len()); shape != nil {
+			l.NameByShape(shape)
 			return
 		}
 	}
-	texts := make([]*value.Text, len(elems))
+	texts := make([]*value.Text, l.Len())
 	for i, n := range names {
 		if n != nil {
 			texts[i] = n.text
 		}
 	}
-	l.Fill(elems, texts, f.index)
+	l.NameAll(texts, f.index)
 	r.gauge.bytes += int64(len(texts) * elementBytes)
-	if len(elems) <= shapeUpTo && !f.ignore {
+	if l.Len() <= shapeUpTo && !f.ignore {
 		r.shapes.add(f.shape, l)
 	}
 }

@@ -67,7 +67,8 @@ func (r *reader) path(t token) (value.Value, error) {
 		return value.Null(), e
 	}
 	r.gauge.bytes += int64(refBytes + 2*len(word) + len(steps)*textBytes*2)
-	return r.pool.addRef(r.pool.keep(word), NewPath(steps)), nil
+	word = r.pool.keep(word)
+	return r.pool.addRef(word, newPath(steps, word)), nil
 }
 
 // invalid is the error of a token that cannot be read.

@@ -17,7 +17,7 @@ func findShared(root *value.List, g *gauge) (*sharing, error) {
 	}
 	var (
 		s    sharing
-		seen = newListSet()
+		seen listSet
 		open []place
 	)
 	meet := func(l *value.List) (again bool) {

@@ -27,9 +27,20 @@ type Step struct {
 	Index int32
 }
 
+// A refWithName lies in one piece of memory with the text of its name.
+type refWithName struct {
+	Ref
+	t Text
+}
+
 // NewRef returns the single soft reference of that name.
 func NewRef(name string) *Ref {
-	return &Ref{header: header{kind: KindReference}, text: name, name: NewText(name)}
+	r := &refWithName{
+		Ref: Ref{header: header{kind: KindReference}, text: name},
+		t:   Text{header: header{kind: KindString}, s: name},
+	}
+	r.name = &r.t
+	return &r.Ref
 }
 
 // NewPath returns the path of these steps; text is its printed form, by which it is
