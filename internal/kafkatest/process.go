@@ -16,7 +16,6 @@ type process struct {
 	cmd    *exec.Cmd
 	guard  *guard
 	exited chan struct{} // closed when the process is gone and was waited for
-	err    error         // why it ended; read after exited
 	log    string
 
 	mu     sync.Mutex
@@ -54,7 +53,7 @@ func startProcess(id int, log, path string, args ...string) (*process, error) {
 }
 
 func (p *process) wait() {
-	p.err = p.cmd.Wait()
+	_ = p.cmd.Wait() // how it ended is kept in cmd.ProcessState
 	p.guard.stop()
 	close(p.exited)
 }
@@ -107,11 +106,11 @@ func (p *process) pause(on bool) error {
 	return nil
 }
 
-// failure describes a process that ended by itself.
+// failure describes a process that ended by itself and was waited for.
 func (p *process) failure() error {
 	text, err := os.ReadFile(p.log)
 	if err != nil {
 		text = []byte(err.Error())
 	}
-	return fmt.Errorf("kafkatest: broker %d ended (%v); the end of its log:\n%s", p.id, p.err, tail(string(text), 25))
+	return fmt.Errorf("kafkatest: broker %d ended (%s); the end of its log:\n%s", p.id, p.cmd.ProcessState, tail(string(text), 25))
 }
