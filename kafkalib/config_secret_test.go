@@ -25,7 +25,7 @@ func testReferences() references {
 	}
 }
 
-func sasl(pairs ...any) layer {
+func saslLayer(pairs ...any) layer {
 	return named(append([]any{"security-protocol", "SASL_PLAINTEXT", "sasl-mechanism", "PLAIN", "sasl-username", "u"}, pairs...)...)
 }
 
@@ -49,7 +49,7 @@ func TestSecretReferences(t *testing.T) {
 		{"no secret", "sasl-username-env", "HOME", "", "unknown option"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			c, err := resolve(Admin, testReferences(), sasl(tc.option, tc.value))
+			c, err := resolve(Admin, testReferences(), saslLayer(tc.option, tc.value))
 			if tc.refuse != "" {
 				wantInvalidConfig(t, err, tc.refuse)
 				return
@@ -62,11 +62,11 @@ func TestSecretReferences(t *testing.T) {
 			}
 		})
 	}
-	_, err := resolve(Admin, references{}, sasl("sasl-password-env", "X"))
+	_, err := resolve(Admin, references{}, saslLayer("sasl-password-env", "X"))
 	wantInvalidConfig(t, err, "grants no environment")
-	_, err = resolve(Admin, references{}, sasl("sasl-password-file", "X"))
+	_, err = resolve(Admin, references{}, saslLayer("sasl-password-file", "X"))
 	wantInvalidConfig(t, err, "grants no files")
-	_, err = resolve(Admin, testReferences(), sasl("sasl-password-file", "/no/such"))
+	_, err = resolve(Admin, testReferences(), saslLayer("sasl-password-file", "/no/such"))
 	if !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the cause is lost: %v", err)
 	}
@@ -74,7 +74,7 @@ func TestSecretReferences(t *testing.T) {
 
 func TestSecretsAreNeverShown(t *testing.T) {
 	const secret = "hunter2-hunter2"
-	c, err := resolve(Admin, references{}, sasl("sasl-password", secret, "ssl-key-pem", secret, "ssl-key-password", secret,
+	c, err := resolve(Admin, references{}, saslLayer("sasl-password", secret, "ssl-key-pem", secret, "ssl-key-password", secret,
 		"sasl-oauthbearer-client-secret", secret, "sasl-oauthbearer-token", secret))
 	if err != nil {
 		t.Fatal(err)
@@ -93,9 +93,9 @@ func TestSecretsAreNeverShown(t *testing.T) {
 		t.Errorf("masked options: got %d, want 5", masked)
 	}
 	for _, l := range []layer{
-		sasl("sasl-password", secret, "sasl.password", secret+"x"),
-		sasl("sasl-password", listValue{{"", secret}}),
-		sasl("sasl-oauthbearer-token", listValue{{"", secret}, {"", secret}}),
+		saslLayer("sasl-password", secret, "sasl.password", secret+"x"),
+		saslLayer("sasl-password", listValue{{"", secret}}),
+		saslLayer("sasl-oauthbearer-token", listValue{{"", secret}, {"", secret}}),
 		named("security-protocol", "SASL_SSL", "sasl-mechanism", "PLAIN", "sasl-jaas-config", "Bad "+secret),
 		named("security-protocol", "SASL_SSL", "sasl-mechanism", "PLAIN", "sasl-jaas-config", `PlainLoginModule required username="`+secret),
 	} {

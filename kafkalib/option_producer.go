@@ -1,10 +1,6 @@
 package kafkalib
 
-import (
-	"strings"
-
-	"github.com/twmb/franz-go/pkg/kgo"
-)
+import "strings"
 
 // maxBatch is the largest batch that the client library builds.
 const maxBatch = 1 << 30
@@ -114,16 +110,4 @@ func parsePartitioner(v any) (any, error) {
 func className(s string) string {
 	s = strings.TrimPrefix(strings.TrimSpace(s), "class ")
 	return s[strings.LastIndexAny(s, ".$")+1:]
-}
-
-// compressionCodecs make the client's codec of a level; -1 is its own.
-var compressionCodecs = map[string]struct {
-	codec     func() kgo.CompressionCodec
-	low, high int64
-}{
-	"none":   {kgo.NoCompression, -1, -1},
-	"gzip":   {kgo.GzipCompression, 1, 9},
-	"snappy": {kgo.SnappyCompression, -1, -1},
-	"lz4":    {kgo.Lz4Compression, 1, 17},
-	"zstd":   {kgo.ZstdCompression, -131_072, 22},
 }
