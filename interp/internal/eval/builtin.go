@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/bpl-lang/bpl/interp/value"
+import (
+	"sync"
+
+	"github.com/bpl-lang/bpl/interp/value"
+)
 
 // A Builtin describes one built-in function. It is data: packages keep tables of them,
 // and an interpreter copies what it needs.
@@ -57,11 +61,17 @@ func (fn *Function) Value() value.Value { return fn.self }
 type Registry struct {
 	functions map[string]*Function
 	Config    Config
+	random    sync.Mutex    // guards Config.Rand
+	output    chan struct{} // full while somebody writes to Config's streams
 }
 
 // NewRegistry returns a registry of these functions.
 func NewRegistry(config Config, functions []*Function) *Registry {
-	r := &Registry{functions: make(map[string]*Function, len(functions)), Config: config}
+	r := &Registry{
+		functions: make(map[string]*Function, len(functions)),
+		Config:    config,
+		output:    make(chan struct{}, 1),
+	}
 	for _, fn := range functions {
 		fn.self = value.NewHardRef(fn).Value()
 		r.functions[fn.Name] = fn

@@ -5,7 +5,26 @@ import "github.com/bpl-lang/bpl/interp/value"
 // callUser calls the user function fn with the arguments of the call l, which are
 // evaluated in f, the caller's frame.
 func (f *Frame) callUser(fn, l *value.List, ref *value.Ref) value.Value {
-	return f.enter(fn, f.bind(fn, l), ref, l)
+	return f.enter(fn, f.bind(fn, l, 1), ref, l)
+}
+
+// CallList calls fn, a user function or a hard reference, with the expressions of the
+// list l from index from on as its arguments, names kept. Other values are their own
+// result. The call has no name in the stack.
+func (f *Frame) CallList(fn value.Value, l *value.List, from int) value.Value {
+	if user := AsFunction(fn); user != nil {
+		return f.enter(user, f.bind(user, l, from), nil, l)
+	}
+	r := fn.Ref()
+	if r == nil || !r.Hard() {
+		return fn
+	}
+	call := value.NewListCap(max(l.Len()-from, 0) + 1)
+	call.Push(fn)
+	for i := from; i < l.Len(); i++ {
+		call.AppendFrom(l, i)
+	}
+	return f.callBuiltin(r.Function().(*Function), call)
 }
 
 // enter evaluates the body of fn in a new frame with that scope.
@@ -38,16 +57,17 @@ func (f *Frame) Body(l *value.List, from int) value.Value {
 	return v
 }
 
-// bind evaluates the arguments of the call l in parameter order and returns the new local
-// scope (language.md §6, "Calling user functions").
-func (f *Frame) bind(fn, l *value.List) *value.List {
+// bind evaluates the arguments of the call l, which are its elements from index first on,
+// in parameter order and returns the new local scope (language.md §6, "Calling user
+// functions").
+func (f *Frame) bind(fn, l *value.List, first int) *value.List {
 	params := fn.At(1)
 	if r := params.Ref(); r != nil {
 		if r.Hard() || r.Path() != nil {
 			return nil
 		}
-		rest := value.NewListCap(l.Len() - 1)
-		for i := 1; i < l.Len(); i++ {
+		rest := value.NewListCap(max(l.Len()-first, 0))
+		for i := first; i < l.Len(); i++ {
 			appendArgument(rest, l, i)
 		}
 		return bindOne(r, rest.Value())
@@ -63,7 +83,7 @@ func (f *Frame) bind(fn, l *value.List) *value.List {
 		}
 		scope.PutText(name, v)
 	}
-	next := 1
+	next := first
 	for i := 0; i < list.Len(); i++ {
 		p := list.At(i)
 		name := list.NameText(i)
@@ -71,10 +91,10 @@ func (f *Frame) bind(fn, l *value.List) *value.List {
 		case name != nil:
 			if r := p.Ref(); r != nil {
 				checkBindable(r)
-				put(r.NameText(), f.namedArgument(l, name.String()))
+				put(r.NameText(), f.namedArgument(l, first, name.String()))
 			}
 		case p.IsString():
-			put(p.Text(), f.namedArgument(l, p.Text().String()))
+			put(p.Text(), f.namedArgument(l, first, p.Text().String()))
 		default:
 			if r := p.Ref(); r != nil {
 				checkBindable(r)
@@ -106,10 +126,10 @@ func appendArgument(rest, l *value.List, i int) {
 	rest.Push(l.At(i))
 }
 
-// namedArgument evaluates the argument of that name, null if there is none. The function
-// itself (element 0) is no argument.
-func (f *Frame) namedArgument(l *value.List, name string) value.Value {
-	if i := l.Find(name); i > 0 {
+// namedArgument evaluates the argument of that name, null if there is none. What stands
+// before index first, the function itself, is no argument.
+func (f *Frame) namedArgument(l *value.List, first int, name string) value.Value {
+	if i := l.Find(name); i >= first {
 		return f.Eval(l.At(i))
 	}
 	return value.Null()

@@ -67,9 +67,9 @@ func (ex *Executor) onFreshStack(run func() value.Value) value.Value {
 	panic(panicked)
 }
 
-// raiseLimits gives a handler of StackOverflowError room to run; the returned function
+// RaiseLimits gives a handler of StackOverflowError room to run; the returned function
 // takes it back. Only one handler at a time has the room.
-func (ex *Executor) raiseLimits() (lower func()) {
+func (ex *Executor) RaiseLimits() (lower func()) {
 	if ex.raised {
 		return func() {}
 	}

@@ -133,6 +133,7 @@ func (n *Entry) beside(ctx context.Context, body func(f *Frame) value.Value) (v 
 	if err != nil {
 		return value.Null(), err
 	}
+	ex.spawned, ex.file = true, n.frame.ex.file
 	defer s.end(ex)
 	if ctx != nil {
 		restore, err := ex.bound(ctx)

@@ -1,6 +1,9 @@
 package eval
 
-import "context"
+import (
+	"context"
+	"time"
+)
 
 // An Evaluation is one run of a program or text, one call from a host, or one line of the
 // REPL, with everything that it spawned. It owns the context and the limits. Its fields
@@ -15,7 +18,12 @@ type Evaluation struct {
 	output    int64
 	spawned   int // live executors and timers beyond the first
 	exit      *ExitError
+	exitTold  bool // the host knows of exit
 	running   bool // the executor that began it has not returned
+
+	waitingAll int           // spawned executors that wait until all others are gone
+	settled    chan struct{} // closed when only such are left; nil if nobody waits for that
+	emptied    chan struct{} // closed when spawned falls to 0; nil if nobody waits for that
 }
 
 // Limits returns the limits of the evaluation, with all defaults filled in.
@@ -33,10 +41,49 @@ func (e *Evaluation) Spawn() {
 }
 
 // Ended takes back what Spawn counted.
-func (e *Evaluation) Ended() { e.spawned-- }
+func (e *Evaluation) Ended() {
+	e.spawned--
+	e.settle()
+	if e.spawned == 0 && e.emptied != nil {
+		close(e.emptied)
+		e.emptied = nil
+	}
+}
 
-// killOthers ends all executors of the evaluation but one.
+// settle tells those who wait for it that nothing else is left.
+func (e *Evaluation) settle() {
+	if e.spawned == e.waitingAll && e.settled != nil {
+		close(e.settled)
+		e.settled = nil
+	}
+}
+
+// WaitAll waits until the executors and timers that the evaluation started are gone, at
+// most for d if limited. The caller and others that wait like this do not count. It
+// reports whether they are gone.
+func (f *Frame) WaitAll(d time.Duration, limited bool) bool {
+	e := f.ex.evaluation
+	if f.ex.spawned {
+		e.waitingAll++
+		defer func() { e.waitingAll-- }()
+	}
+	e.settle()
+	if e.spawned == e.waitingAll {
+		return true
+	}
+	if e.settled == nil {
+		e.settled = make(chan struct{})
+	}
+	return f.WaitFor(e.settled, d, limited)
+}
+
+// killOthers ends all executors of the evaluation but one, and all its timers.
 func (e *Evaluation) killOthers(but *Executor, cause error) {
+	for id, t := range e.session.timers {
+		if t.evaluation == e {
+			e.session.CancelTimer(id)
+		}
+	}
 	for _, ex := range e.session.executors {
 		if ex.evaluation == e && ex != but {
 			ex.Kill(cause)
@@ -44,10 +91,29 @@ func (e *Evaluation) killOthers(but *Executor, cause error) {
 	}
 }
 
+// EndEvaluation ends what is left of an evaluation, as the end of a program does, and
+// waits until it is gone. The caller does not hold the lock.
+func (s *Session) EndEvaluation(e *Evaluation) {
+	s.gate.lock(nil)
+	defer s.gate.unlock()
+	e.killOthers(nil, ErrKilled)
+	for e.spawned > 0 {
+		if e.emptied == nil {
+			e.emptied = make(chan struct{})
+		}
+		emptied := e.emptied
+		s.gate.unlock()
+		<-emptied
+		s.gate.lock(nil)
+	}
+}
+
 // Exit ends the evaluation with all its executors; it does not return.
 func (f *Frame) Exit(code int) {
 	e := f.ex.evaluation
-	e.exit = &ExitError{Code: code}
+	if e.exit == nil {
+		e.exit = &ExitError{Code: code}
+	}
 	e.killOthers(f.ex, e.exit)
 	panic(e.exit)
 }

@@ -28,7 +28,9 @@ func (e *Exception) List() *value.List {
 	if e.hasExpression {
 		l.Put(expression, e.Expression)
 	}
-	if len(e.calls) > 0 {
+	if e.hasStack {
+		l.Put("stack", e.stack)
+	} else if len(e.calls) > 0 {
 		stack := value.NewListCap(len(e.calls))
 		stack.Append(e.calls...)
 		l.Put("stack", stack.Value())
@@ -38,26 +40,35 @@ func (e *Exception) List() *value.List {
 	return l
 }
 
-// Rethrown returns the exception that a handler was given as the list l, to be raised
-// whole again with what l says now; nil if l is no such list.
-func Rethrown(l *value.List, text func(value.Value) string) *Exception {
-	aux := l.Aux()
-	if aux == nil {
-		return nil
+// Thrown returns the exception that throw makes of the list l. The very list that a
+// handler was given, changed or not, is raised whole again, with the stack, expression and
+// cause that it had; of another one type, message, code and stack count. text gives the
+// text form of a value.
+func Thrown(l *value.List, text func(value.Value) string) *Exception {
+	e := new(Exception)
+	if aux := l.Aux(); aux != nil {
+		if first, ok := aux.Exception.(*Exception); ok {
+			*e = *first
+			e.Data = l
+			if code, ok := l.Get("code"); ok && e.Code != "" && code.IsString() {
+				e.Code = text(code)
+			}
+		}
 	}
-	first, ok := aux.Exception.(*Exception)
-	if !ok {
-		return nil
-	}
-	again := *first
-	again.Data = l
+	e.Type = GeneralException
 	if l.Len() > 0 && !l.At(0).IsNull() {
-		again.Type = text(l.At(0))
+		e.Type = text(l.At(0))
 	}
-	message, ok := l.Get("message")
-	again.HasMessage = ok && !message.IsNull()
-	if again.HasMessage {
-		again.Message = text(message)
+	message, _ := l.Get("message")
+	e.Message, e.HasMessage = "", !message.IsNull()
+	if e.HasMessage {
+		e.Message = text(message)
 	}
-	return &again
+	if e.Data == nil {
+		if code, ok := l.Get("code"); ok {
+			e.Expression, e.hasExpression = code, true
+		}
+		e.stack, e.hasStack = l.Get("stack")
+	}
+	return e
 }

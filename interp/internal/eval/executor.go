@@ -19,6 +19,8 @@ type Executor struct {
 	evaluation *Evaluation
 	id         int
 	code       value.Value
+	spawned    bool   // counted by its evaluation, as all but the first are
+	file       string // the file that is being loaded, "" outside files
 
 	root Frame
 	top  *Frame

@@ -23,9 +23,7 @@ func (g *gate) lock(cancel <-chan struct{}) bool {
 		g.mu.Unlock()
 		return true
 	}
-	turn := make(chan struct{})
-	g.queue = append(g.queue, turn)
-	g.waiting.Add(1)
+	turn := g.enqueue()
 	g.mu.Unlock()
 	select {
 	case <-turn:
@@ -44,6 +42,27 @@ func (g *gate) lock(cancel <-chan struct{}) bool {
 	g.mu.Unlock()
 	g.unlock() // the turn came at the same moment
 	return false
+}
+
+// join enters the queue; the gate is the caller's when the channel is closed.
+func (g *gate) join() <-chan struct{} {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.held {
+		g.held = true
+		turn := make(chan struct{})
+		close(turn)
+		return turn
+	}
+	return g.enqueue()
+}
+
+// enqueue waits in the queue; g.mu is held.
+func (g *gate) enqueue() chan struct{} {
+	turn := make(chan struct{})
+	g.queue = append(g.queue, turn)
+	g.waiting.Add(1)
+	return turn
 }
 
 // unlock hands the gate to the first that waits.

@@ -1,11 +1,14 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/bpl-lang/bpl/interp/value"
 )
@@ -24,6 +27,11 @@ type Session struct {
 	states    map[*Library]io.Closer
 	opened    []*Library
 	sources   sources
+	monitors  map[monitorKey]*monitor // of values that are no lists
+	timers    map[int]*Timer
+	nextTimer int
+	slots     map[any]any
+	started   time.Time
 	closers   []func()      // run by Close before the executors are waited for
 	recent    []*Evaluation // those that may still run, and the last one
 	hooks     *hooks        // nil while nothing watches
@@ -46,6 +54,7 @@ func NewSession(r *Registry) *Session {
 		Limits:    r.Config.Limits.WithDefaults(),
 		executors: map[int]*Executor{},
 		states:    map[*Library]io.Closer{},
+		started:   time.Now(),
 		changed:   make(chan struct{}),
 	}
 	if t := r.Config.Tracer; t != nil {
@@ -117,6 +126,9 @@ func (s *Session) EvaluateLocked(ctx context.Context, code value.Value, body fun
 
 // start enters a new executor into the table.
 func (s *Session) start(e *Evaluation, code value.Value) (*Executor, error) {
+	if s.isClosed() {
+		return nil, ErrClosed
+	}
 	if len(s.executors) >= maxExecutors {
 		return nil, &LimitError{Limit: "spawned", Max: maxExecutors}
 	}
@@ -138,51 +150,13 @@ func (s *Session) end(ex *Executor) {
 	s.Expire()
 }
 
-// Spawn starts an executor of the same evaluation as f's that runs body; it begins when
-// the lock is next given away. Its number.
-func (f *Frame) Spawn(code value.Value, body func(f *Frame) value.Value) int {
-	return f.ex.session.spawn(f.ex.evaluation, code, body)
-}
-
-func (s *Session) spawn(e *Evaluation, code value.Value, body func(f *Frame) value.Value) int {
-	e.Spawn()
-	ex, err := s.start(e, code)
-	if err != nil {
-		e.Ended()
-		panic(err)
-	}
-	go func() {
-		if !s.gate.lock(ex.Context().Done()) {
-			s.gate.lock(nil)
-		}
-		defer s.gate.unlock()
-		defer s.end(ex)
-		defer e.Ended()
-		if _, err := ex.run(body); err != nil {
-			s.report(ex, err)
-		}
-	}()
-	return ex.id
-}
-
-// report tells the host of an error that ended a spawned executor. Being killed is none.
-func (s *Session) report(ex *Executor, err error) {
-	var exit *ExitError
-	var cancelled *CancelError
-	if errors.As(err, &exit) || errors.As(err, &cancelled) {
-		return
-	}
-	if report := s.registry.Config.ExecutorErrors; report != nil {
-		report(ex.id, err)
-	}
-}
-
-// Executors returns the running executors, in no order.
+// Executors returns the running executors by their numbers.
 func (s *Session) Executors() []*Executor {
 	all := make([]*Executor, 0, len(s.executors))
 	for _, ex := range s.executors {
 		all = append(all, ex)
 	}
+	slices.SortFunc(all, func(a, b *Executor) int { return cmp.Compare(a.id, b.id) })
 	return all
 }
 
@@ -224,6 +198,23 @@ func (s *Session) Wait(ctx context.Context) error {
 	return nil
 }
 
+// Slot returns what belongs to the session under that key, made by create when it is
+// first asked for.
+func (s *Session) Slot(key any, create func() any) any {
+	if v, ok := s.slots[key]; ok {
+		return v
+	}
+	v := create()
+	if s.slots == nil {
+		s.slots = map[any]any{}
+	}
+	s.slots[key] = v
+	return v
+}
+
+// Clock returns the time since the session began.
+func (s *Session) Clock() time.Duration { return time.Since(s.started) }
+
 // OnClose registers what Close does first, for example to stop timers.
 func (s *Session) OnClose(f func()) { s.closers = append(s.closers, f) }
 
@@ -259,6 +250,9 @@ func (s *Session) Close() error {
 	}
 	for _, f := range s.closers {
 		f()
+	}
+	for id := range s.timers {
+		s.CancelTimer(id)
 	}
 	for _, ex := range s.executors {
 		ex.Kill(ErrKilled)

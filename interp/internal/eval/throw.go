@@ -64,6 +64,23 @@ func ThrowError(typ string, err error) {
 	panic(&Exception{Type: typ, Message: err.Error(), HasMessage: true, Cause: err})
 }
 
+// ThrowIO raises what a host's capability answered: the exception PermissionDenied if err
+// is fs.ErrPermission, else an IOException; the message is formatted as by fmt.Sprintf.
+// Errors that end an evaluation are raised as they are.
+func ThrowIO(err error, format string, args ...any) {
+	switch err := err.(type) {
+	case *Exception, *LimitError, *CancelError, *ExitError, *PanicError:
+		ThrowError(IOError, err)
+	}
+	typ := IOError
+	if errors.Is(err, fs.ErrPermission) {
+		typ = PermissionDenied
+	}
+	e := NewException(typ, format, args...)
+	e.Cause = err
+	panic(e)
+}
+
 // ExceedLimit ends the evaluation with a LimitError.
 func ExceedLimit(limit string, maximum int64) {
 	panic(&LimitError{Limit: limit, Max: maximum})

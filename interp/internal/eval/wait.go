@@ -3,6 +3,7 @@ package eval
 import (
 	"context"
 	"errors"
+	"time"
 )
 
 // Unlocked runs blocking work without the session's lock. Its context ends when the
@@ -30,6 +31,33 @@ func (f *Frame) Wait(ready <-chan struct{}) {
 		return nil
 	})
 }
+
+// WaitFor is Wait that ends after d too, if limited, and reports whether ready was.
+func (f *Frame) WaitFor(ready <-chan struct{}, d time.Duration, limited bool) bool {
+	if !limited {
+		f.Wait(ready)
+		return true
+	}
+	_ = f.Unlocked(func(ctx context.Context) error {
+		timer := time.NewTimer(d)
+		defer timer.Stop()
+		select {
+		case <-ready:
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+		return nil
+	})
+	select {
+	case <-ready:
+		return true
+	default:
+		return false
+	}
+}
+
+// Sleep waits for d.
+func (f *Frame) Sleep(d time.Duration) { f.WaitFor(nil, d, true) }
 
 // Relocked runs run under the lock from within Unlocked, as part of this executor.
 func (f *Frame) Relocked(run func() error) error {

@@ -105,6 +105,35 @@ func (f *Frame) walk(r *value.Ref, steps []value.Step) value.Value {
 	return v
 }
 
+// Find looks for what a soft reference names without raising an error where the way to it
+// does not exist. Only what is in the local or the global scope counts.
+func (f *Frame) Find(r *value.Ref) (value.Value, bool) {
+	v, ok := f.local(r.Name())
+	if !ok {
+		if v, ok = f.ex.session.Global.Get(r.Name()); !ok {
+			return value.Null(), false
+		}
+	}
+	if !r.Walks() {
+		return v, true
+	}
+	for _, s := range r.Path()[1:] {
+		l := v.List()
+		if l == nil {
+			return value.Null(), false
+		}
+		i := int(s.Index)
+		if s.Name != nil {
+			i = l.Find(s.Name.String())
+		}
+		if i < 0 || i >= l.Len() {
+			return value.Null(), false
+		}
+		v = l.At(i)
+	}
+	return v, true
+}
+
 // Parent walks to the list that the last step of the path r looks into.
 func (f *Frame) Parent(r *value.Ref) (*value.List, value.Step) {
 	steps := r.Path()
