@@ -22,6 +22,17 @@ func (f *Frame) Executor() *Executor { return f.ex }
 // Config returns what the host grants.
 func (f *Frame) Config() *Config { return &f.ex.session.registry.Config }
 
+// TopLevel evaluates an expression in a fresh local scope: one expression of a text, of
+// a file or of a call by the host.
+func (f *Frame) TopLevel(code value.Value) value.Value {
+	if f.up != nil { // below a built-in
+		return f.WithScope(nil, code)
+	}
+	f.scope = nil
+	f.ex.code = code
+	return f.Eval(code)
+}
+
 // Caller returns the frame of the caller, nil at the outermost.
 func (f *Frame) Caller() *Frame { return f.up }
 
