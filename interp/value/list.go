@@ -19,7 +19,9 @@ type List struct {
 }
 
 // Aux is what few lists need: the compiled code of this list, the codes that depend on
-// its elements, its monitor. The evaluator owns the contents of Code and Monitor.
+// its elements, its monitor. The evaluator owns the contents of Code and Monitor; a change
+// of the list leaves Code, which remembers how often that happened, and makes what was
+// compiled from the list stale.
 type Aux struct {
 	Code      any
 	Monitor   any
@@ -29,6 +31,9 @@ type Aux struct {
 
 // A Validity tells whether compiled code still says what its lists say.
 type Validity struct{ stale bool }
+
+// Invalidate makes the code stale, as a change of one of its lists does.
+func (v *Validity) Invalidate() { v.stale = true }
 
 // Valid reports whether no list that the code was made from has changed since.
 func (v *Validity) Valid() bool { return !v.stale }
@@ -179,4 +184,19 @@ func (l *List) DependOn(v *Validity) {
 		}
 	}
 	a.deps = append(kept, v)
+}
+
+// AtNamed returns element i if it has the very name object t: the check of a remembered
+// position. It answers false where the name has moved or gone.
+func (l *List) AtNamed(i int, t *Text) (Value, bool) {
+	if n := l.names; n != nil && i < len(n.slots) && n.slots[i] == t {
+		return l.elems[i], true
+	}
+	return Value{}, false
+}
+
+// HasNameAt reports whether element i has the very name object t.
+func (l *List) HasNameAt(i int, t *Text) bool {
+	n := l.names
+	return n != nil && i < len(n.slots) && n.slots[i] == t
 }

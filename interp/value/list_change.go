@@ -14,7 +14,6 @@ func (l *List) touch() {
 }
 
 func (a *Aux) dirty() {
-	a.Code = nil
 	for i, d := range a.deps {
 		d.stale = true
 		a.deps[i] = nil

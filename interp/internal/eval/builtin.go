@@ -44,6 +44,7 @@ type Function struct {
 	Hard    bool
 	Library *Library // nil for the core library
 	Denied  string   // why the host withholds it, "" if it does not
+	Compile Compile  // nil: calls are evaluated by Plain
 	self    value.Value
 }
 

@@ -5,7 +5,16 @@ import "github.com/bpl-lang/bpl/interp/value"
 // callUser calls the user function fn with the arguments of the call l, which are
 // evaluated in f, the caller's frame.
 func (f *Frame) callUser(fn, l *value.List, ref *value.Ref) value.Value {
-	return f.enter(fn, f.bind(fn, l, 1), ref, l)
+	return f.callFrom(fn, l, 1, ref)
+}
+
+// callFrom calls the user function fn with the elements of l from index first on as the
+// expressions of its arguments.
+func (f *Frame) callFrom(fn, l *value.List, first int, ref *value.Ref) value.Value {
+	if code := f.ex.session.code(fn); code != nil {
+		return f.callCode(code, l, first, ref)
+	}
+	return f.enter(fn, f.bind(fn, l, first), ref, l)
 }
 
 // CallList calls fn, a user function or a hard reference, with the expressions of the
@@ -13,7 +22,7 @@ func (f *Frame) callUser(fn, l *value.List, ref *value.Ref) value.Value {
 // result. The call has no name in the stack.
 func (f *Frame) CallList(fn value.Value, l *value.List, from int) value.Value {
 	if user := AsFunction(fn); user != nil {
-		return f.enter(user, f.bind(user, l, from), nil, l)
+		return f.callFrom(user, l, from, nil)
 	}
 	r := fn.Ref()
 	if r == nil || !r.Hard() {
@@ -27,22 +36,27 @@ func (f *Frame) CallList(fn value.Value, l *value.List, from int) value.Value {
 	return f.callBuiltin(r.Function().(*Function), call)
 }
 
-// enter evaluates the body of fn in a new frame with that scope.
+// enter counts the call and evaluates the body of fn in a new frame with that scope.
 func (f *Frame) enter(fn, scope *value.List, ref *value.Ref, call *value.List) value.Value {
+	f.ex.Step()
+	return f.walkBody(fn, scope, ref, call)
+}
+
+func (f *Frame) walkBody(fn, scope *value.List, ref *value.Ref, call *value.List) value.Value {
 	ex := f.ex
-	ex.Step()
 	if ex.depth >= ex.depthLimit {
 		throwStackOverflow(ex.depthLimit)
 	}
 	ex.depth++
-	inner := f.push(scope, ref, call)
+	inner := ex.push()
+	inner.scope, inner.layout, inner.ref, inner.call = scope, nil, ref, call
 	var v value.Value
 	if h := ex.session.hooks; h != nil {
 		v = h.watched(inner, nil, fn, call, func() value.Value { return inner.Body(fn, 2) })
 	} else {
 		v = inner.Body(fn, 2)
 	}
-	inner.pop()
+	ex.pop()
 	ex.depth--
 	return v
 }
@@ -61,69 +75,82 @@ func (f *Frame) Body(l *value.List, from int) value.Value {
 // in parameter order and returns the new local scope (language.md §6, "Calling user
 // functions").
 func (f *Frame) bind(fn, l *value.List, first int) *value.List {
-	params := fn.At(1)
-	if r := params.Ref(); r != nil {
+	if r := fn.At(1).Ref(); r != nil {
 		if r.Hard() || r.Path() != nil {
 			return nil
 		}
-		rest := value.NewListCap(max(l.Len()-first, 0))
-		for i := first; i < l.Len(); i++ {
-			appendArgument(rest, l, i)
-		}
-		return bindOne(r, rest.Value())
+		return bindOne(r, restOf(l, first))
 	}
-	list := params.List()
+	return f.bindFrom(fn, l, first, nil, 0, first)
+}
+
+// restOf returns the elements of the call l from index first on, unevaluated, with their
+// names.
+func restOf(l *value.List, first int) value.Value {
+	rest := value.NewListCap(max(l.Len()-first, 0))
+	for i := first; i < l.Len(); i++ {
+		rest.AppendFrom(l, i)
+	}
+	return rest.Value()
+}
+
+// bindFrom binds the parameters from index i on in scope, which may be nil; the arguments
+// of l begin at element first, the next one by position is element next.
+func (f *Frame) bindFrom(fn, l *value.List, first int, scope *value.List, i, next int) *value.List {
+	if fn.Len() < 2 {
+		return scope
+	}
+	list := fn.At(1).List()
 	if list == nil {
-		return nil
+		return scope
 	}
-	var scope *value.List
-	put := func(name *value.Text, v value.Value) {
+	for ; i < list.Len(); i++ {
+		name, argument, positional := parameter(list, i)
+		if name == nil {
+			continue
+		}
+		v := value.Null()
+		if !positional {
+			v = f.namedArgument(l, first, argument.String())
+		} else {
+			if next < l.Len() {
+				v = f.Eval(l.At(next))
+			}
+			next++
+		}
 		if scope == nil {
 			scope = value.NewListCap(list.Len())
 		}
 		scope.PutText(name, v)
 	}
-	next := first
-	for i := 0; i < list.Len(); i++ {
-		p := list.At(i)
-		name := list.NameText(i)
-		switch {
-		case name != nil:
-			if r := p.Ref(); r != nil {
-				checkBindable(r)
-				put(r.NameText(), f.namedArgument(l, first, name.String()))
-			}
-		case p.IsString():
-			put(p.Text(), f.namedArgument(l, first, p.Text().String()))
-		default:
-			if r := p.Ref(); r != nil {
-				checkBindable(r)
-				v := value.Null()
-				if next < l.Len() {
-					v = f.Eval(l.At(next))
-				}
-				next++
-				put(r.NameText(), v)
-			}
-		}
-	}
 	return scope
+}
+
+// parameter tells what element i of a parameter list binds: the local name, nil for
+// elements that are ignored, and the name of the argument unless it goes by position.
+func parameter(list *value.List, i int) (name, argument *value.Text, positional bool) {
+	p := list.At(i)
+	r := p.Ref()
+	if r != nil {
+		checkBindable(r)
+	}
+	switch argument = list.NameText(i); {
+	case argument != nil && r != nil:
+		return r.NameText(), argument, false
+	case argument != nil:
+		return nil, nil, false
+	case p.IsString():
+		return p.Text(), p.Text(), false
+	case r != nil:
+		return r.NameText(), nil, true
+	}
+	return nil, nil, false
 }
 
 func bindOne(r *value.Ref, v value.Value) *value.List {
 	scope := value.NewListCap(1)
 	scope.PutText(r.NameText(), v)
 	return scope
-}
-
-// appendArgument adds element i of the call l, with its name, to the list of a variadic
-// function. A repeated name cannot occur: names are unique in l.
-func appendArgument(rest, l *value.List, i int) {
-	if name := l.NameText(i); name != nil {
-		rest.PutText(name, l.At(i))
-		return
-	}
-	rest.Push(l.At(i))
 }
 
 // namedArgument evaluates the argument of that name, null if there is none. What stands
@@ -153,7 +180,12 @@ func (f *Frame) CallValues(fn value.Value, args ...value.Value) value.Value {
 		}
 		ex.nested++
 		saved := ex.current
-		v := f.enter(user, f.bindValues(user, args), nil, nil)
+		var v value.Value
+		if code := ex.session.code(user); code != nil && !code.rest {
+			v = f.callWith(code, args)
+		} else {
+			v = f.enter(user, f.bindValues(user, args), nil, nil)
+		}
 		ex.current = saved
 		ex.nested--
 		return v
@@ -188,27 +220,16 @@ func (f *Frame) bindValues(fn *value.List, args []value.Value) *value.List {
 		return nil
 	}
 	scope := value.NewListCap(list.Len())
-	next := 0
 	for i := 0; i < list.Len(); i++ {
-		p := list.At(i)
-		r := p.Ref()
-		switch {
-		case list.NameText(i) != nil:
-			if r != nil {
-				checkBindable(r)
-				scope.PutText(r.NameText(), value.Null())
-			}
-		case p.IsString():
-			scope.PutText(p.Text(), value.Null())
-		case r != nil:
-			checkBindable(r)
-			v := value.Null()
-			if next < len(args) {
-				v = args[next]
-			}
-			next++
-			scope.PutText(r.NameText(), v)
+		name, _, positional := parameter(list, i)
+		if name == nil {
+			continue
 		}
+		v := value.Null()
+		if positional && len(args) > 0 {
+			v, args = args[0], args[1:]
+		}
+		scope.PutText(name, v)
 	}
 	return scope
 }
@@ -239,8 +260,19 @@ func EvaluatesToItself(v value.Value) bool {
 
 // WithScope evaluates code with scope as the local scope, as eval with a scope does.
 func (f *Frame) WithScope(scope *value.List, code value.Value) value.Value {
-	inner := f.push(scope, nil, nil)
+	inner := f.ex.push()
+	inner.scope, inner.layout, inner.ref, inner.call = scope, nil, nil, nil
 	v := inner.Eval(code)
-	inner.pop()
+	f.ex.pop()
+	return v
+}
+
+// InScopeOf evaluates code with the locals of outer, a frame further up, as
+// (eval code (local-scope n)) does, without making a list of them.
+func (f *Frame) InScopeOf(outer *Frame, code value.Value) value.Value {
+	inner := f.ex.push()
+	inner.layout, inner.ref, inner.call, inner.alias = nil, nil, nil, outer
+	v := outer.Eval(code)
+	f.ex.pop()
 	return v
 }

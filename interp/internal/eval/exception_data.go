@@ -21,13 +21,11 @@ func (e *Exception) List() *value.List {
 		}
 		if e.Fields != nil {
 			for i := 0; i < e.Fields.Len(); i++ {
-				if name := e.Fields.Name(i); name != "" && l.Find(name) < 0 {
-					l.AppendFrom(e.Fields, i)
-				}
+				l.AppendFrom(e.Fields, i)
 			}
 		}
 	}
-	if e.hasExpression && l.Find(expression) < 0 {
+	if e.hasExpression {
 		l.Put(expression, e.Expression)
 	}
 	if e.hasStack {

@@ -122,6 +122,19 @@ func (ex *Executor) Step() {
 	}
 }
 
+// StepIn is Step for the compiled form of the loop l.
+func (ex *Executor) StepIn(l *value.List) {
+	if ex.left--; ex.left < 0 {
+		ex.tickIn(l)
+	}
+}
+
+func (ex *Executor) tickIn(l *value.List) {
+	ex.current = l
+	ex.Tick()
+	ex.left--
+}
+
 // Step counts one loop turn.
 func (f *Frame) Step() { f.ex.Step() }
 
@@ -138,12 +151,16 @@ func (ex *Executor) Tick() {
 		ex.session.gate.yield()
 		ex.CheckInterrupt()
 	}
+	ex.sweep()
 	ex.refill()
 }
 
 func (ex *Executor) refill() {
 	ex.granted = int(min(budget, ex.evaluation.limits.Steps-ex.evaluation.steps))
 	ex.left = ex.granted
+	if ex.session.hooks != nil { // each call of compiled code comes by here, and is walked
+		ex.granted, ex.left = min(ex.granted, 1), 0
+	}
 }
 
 // Doomed ends the executor if Go code below a built-in met an error that no script may

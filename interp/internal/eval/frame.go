@@ -5,13 +5,26 @@ import "github.com/bpl-lang/bpl/interp/value"
 // A Frame is one level of locals: of a user-function call, of eval with a scope, or of a
 // top-level expression. Frames are a linked chain per executor, made once and used again,
 // so a Frame must not be kept after the built-in that it was given to has returned.
+//
+// The locals stand in one of two places. While scope is nil they are in the slots that
+// layout names (no layout, no locals). Once a list of them is asked for, or a name without
+// a slot is made local, they all move into the list scope for good.
 type Frame struct {
 	ex       *Executor
 	up, down *Frame
-	scope    *value.List // the locals; nil while there are none
-	ref      *value.Ref  // by which a function was called; nil where the call has no name
-	call     *value.List // the expression of that call
+	scope    *value.List
+	layout   *Layout
+	slots    [inlineSlots]value.Value
+	more     []value.Value // slots from inlineSlots on
+	order    []uint8       // slots in the order in which they were made, parameters aside
+	ref      *value.Ref    // by which a function was called; nil where the call has no name
+	call     *value.List   // the expression of that call
+	alias    *Frame        // whose locals eval with (local-scope n) works on
+	used     bool          // since the last sweep
 }
+
+// inlineSlots is how many locals a frame holds without a further allocation.
+const inlineSlots = 16
 
 // Session returns the session that the frame belongs to.
 func (f *Frame) Session() *Session { return f.ex.session }
@@ -22,34 +35,38 @@ func (f *Frame) Executor() *Executor { return f.ex }
 // Config returns what the host grants.
 func (f *Frame) Config() *Config { return &f.ex.session.registry.Config }
 
-// TopLevel evaluates an expression in a fresh local scope: one expression of a text, of
-// a file or of a call by the host.
-func (f *Frame) TopLevel(code value.Value) value.Value {
-	if f.up != nil { // below a built-in
-		return f.WithScope(nil, code)
+// ScopeAt returns the frame whose locals (local-scope depth) means: 0 is the innermost
+// scope, 1 that of its caller; nil beyond the outermost.
+func (f *Frame) ScopeAt(depth int) *Frame {
+	at := f.ex.top
+	for ; depth > 0 && at != nil; depth-- {
+		at = at.up
 	}
-	f.scope = nil
-	f.ex.code = code
-	return f.Eval(code)
+	for at != nil && at.alias != nil {
+		at = at.alias
+	}
+	return at
 }
-
-// Caller returns the frame of the caller, nil at the outermost.
-func (f *Frame) Caller() *Frame { return f.up }
 
 // Scope returns the live list of the locals of f.
 func (f *Frame) Scope() *value.List {
 	if f.scope == nil {
-		f.scope = value.NewList(0)
+		f.materialise()
 	}
 	return f.scope
 }
 
 // local returns the local variable of that name.
 func (f *Frame) local(name string) (value.Value, bool) {
-	if f.scope == nil {
-		return value.Null(), false
+	if f.scope != nil {
+		return f.scope.Get(name)
 	}
-	return f.scope.Get(name)
+	if i := f.layout.find(name); i >= 0 {
+		if v := f.slot(i); !v.IsAbsent() {
+			return v, true
+		}
+	}
+	return value.Null(), false
 }
 
 // HasLocal reports whether f has a local variable of that name.
@@ -61,13 +78,24 @@ func (f *Frame) HasLocal(name string) bool {
 // SetLocal binds a name in the local scope: what set-local, parameters and the variables
 // of loops do. ref must be a single soft reference (or a path of one step).
 func (f *Frame) SetLocal(ref *value.Ref, v value.Value) {
-	f.Scope().PutText(ref.NameText(), v)
+	f.setLocal(ref.NameText(), v)
+}
+
+func (f *Frame) setLocal(name *value.Text, v value.Value) {
+	if f.scope == nil {
+		if i := f.layout.find(name.String()); i >= 0 {
+			f.setSlot(i, v)
+			return
+		}
+		f.materialise()
+	}
+	f.scope.PutText(name, v)
 }
 
 // Set assigns a variable: the local one if there is one, else the global one.
 func (f *Frame) Set(ref *value.Ref, v value.Value) {
 	if f.HasLocal(ref.Name()) {
-		f.scope.PutText(ref.NameText(), v)
+		f.setLocal(ref.NameText(), v)
 		return
 	}
 	f.ex.session.Global.PutText(ref.NameText(), v)
@@ -77,7 +105,7 @@ func (f *Frame) Set(ref *value.Ref, v value.Value) {
 func (f *Frame) Delete(name string) bool {
 	scope := f.ex.session.Global
 	if f.HasLocal(name) {
-		scope = f.scope
+		scope = f.Scope()
 	}
 	i := scope.Find(name)
 	if i < 0 {
@@ -117,20 +145,38 @@ func (s *Session) globalValue(name string) value.Value {
 	return value.Null()
 }
 
-// push takes the next frame of the chain for a new scope.
-func (f *Frame) push(scope *value.List, ref *value.Ref, call *value.List) *Frame {
-	next := f.down
+// push takes the next frame of the chain for a new scope. The caller sets layout, scope,
+// ref and call.
+func (ex *Executor) push() *Frame {
+	top := ex.top
+	next := top.down
 	if next == nil {
-		next = &Frame{ex: f.ex, up: f}
-		f.down = next
+		next = &Frame{ex: ex, up: top}
+		top.down = next
 	}
-	next.scope, next.ref, next.call = scope, ref, call
-	f.ex.top = next
+	next.used = true
+	ex.top = next
 	return next
 }
 
-// pop gives the frame back; the caller becomes the top of the stack.
-func (f *Frame) pop() {
-	f.scope, f.ref, f.call = nil, nil, nil
-	f.ex.top = f.up
+// pop gives the innermost frame back. What it holds stays until the frame is used again
+// or swept, except for what push relies on.
+func (ex *Executor) pop() {
+	f := ex.top
+	if f.scope != nil || f.alias != nil || len(f.order) > 0 {
+		f.scope, f.alias, f.order = nil, nil, f.order[:0]
+	}
+	ex.top = f.up
+}
+
+// sweep lets go of what the frames above the top still hold. Those in use since the last
+// sweep are the next ones of the chain.
+func (ex *Executor) sweep() {
+	for f := ex.top.down; f != nil && f.used; f = f.down {
+		f.used = false
+		f.scope, f.layout, f.ref, f.call, f.alias = nil, nil, nil, nil, nil
+		f.order = f.order[:0]
+		f.slots = [inlineSlots]value.Value{}
+		f.more = nil
+	}
 }

@@ -19,10 +19,8 @@ func (ex *Executor) mark() mark {
 }
 
 func (ex *Executor) reset(m mark) {
-	for f := ex.top; f != m.top && f != nil; f = f.up {
-		f.scope, f.ref, f.call = nil, nil, nil
-	}
 	ex.top, ex.depth, ex.nested, ex.nestedGuard, ex.current = m.top, m.depth, m.nested, m.nestedGuard, m.current
+	ex.sweep()
 }
 
 // Protect runs a piece of evaluation and returns the exception that it threw, nil if it

@@ -21,6 +21,11 @@ func (f *Frame) evalList(l *value.List) value.Value {
 	if l.Len() == 0 {
 		return l.Value()
 	}
+	if a := l.Aux(); a != nil {
+		if c, ok := a.Code.(*listCode); ok && c.Valid() && c.layout == f.layout && c.session.hooks == nil {
+			return f.runList(l, c)
+		}
+	}
 	r := l.At(0).Ref()
 	if r == nil {
 		return l.Value()

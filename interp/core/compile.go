@@ -1,0 +1,58 @@
+package core
+
+import "github.com/bpl-lang/bpl/interp/internal/eval"
+
+// compiled returns how calls of a built-in are compiled, nil for those that compiled code
+// calls in their plain form. Each compiled form must do exactly what the plain one does;
+// the differential tests hold them together.
+func compiled(name string) eval.Compile {
+	switch name {
+	case "quote", "function":
+		return compileConstant
+	case "do":
+		return compileDo
+	case "if":
+		return compileIf
+	case "when":
+		return compileWhen
+	case "cond":
+		return compileCond
+	case "while":
+		return compileWhile
+	case "for":
+		return compileFor
+	case "and":
+		return compileAnd
+	case "or":
+		return compileOr
+	case "not":
+		return compileNot
+	case "set":
+		return compileSet
+	case "set-local":
+		return compileSetLocal
+	case "local":
+		return compileLocal
+	case "++":
+		return compileIncrement
+	case "--":
+		return compileDecrement
+	case "+":
+		return compilePlus
+	case "-":
+		return compileMinus
+	case "*":
+		return compileTimes
+	case "/", "mod":
+		return compileDivision
+	case "<", "<=", ">", ">=":
+		return compileOrder
+	case "=", "!=":
+		return compileEqual
+	case "list":
+		return compileList
+	case "eval":
+		return compileEval
+	}
+	return nil
+}

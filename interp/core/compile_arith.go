@@ -1,0 +1,321 @@
+package core
+
+import (
+	"math"
+
+	"github.com/bpl-lang/bpl/interp/internal/eval"
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// The fast way of + and -: two operands of which each is a double or a 32-bit integer
+// give the double of both, which for integers is exact. Everything else (longs, other
+// types, more operands) goes through the accumulators of package value.
+
+func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	if l.Len() != 3 {
+		return compileSum(c, l), true
+	}
+	a, b := c.Arg(l, 1), c.Arg(l, 2)
+	e := eval.Join(a, b)
+	if k, ok := b.Value.Float(); ok && b.Const {
+		return e.With(plusConstant(c, l, a, k, b.Value)), true
+	}
+	if a.Slot >= 0 && b.Slot >= 0 {
+		i, j, ra, rb := a.Slot, b.Slot, a.Run, b.Run
+		return e.With(func(f *eval.Frame) value.Value {
+			v, w := f.Local(i), f.Local(j)
+			if x, ok := v.Float(); ok {
+				if y, ok := w.Float(); ok {
+					return value.Double(x + y)
+				}
+			}
+			return sumOf(ra(f), rb(f))
+		}), true
+	}
+	left, right, valid := a.Run, b.Run, c.Validity()
+	if !a.Runs {
+		return e.With(func(f *eval.Frame) value.Value {
+			v := left(f)
+			w := right(f)
+			if x, ok := v.Float(); ok {
+				if y, ok := w.Float(); ok && (!b.Runs || valid.Valid()) {
+					return value.Double(x + y)
+				}
+			}
+			return sumRest(f, l, valid, v, w)
+		}), true
+	}
+	return e.With(func(f *eval.Frame) value.Value {
+		v := left(f)
+		if !valid.Valid() {
+			var s value.Sum
+			addNumber(&s, v)
+			return sumFrom(f, l, 2, s)
+		}
+		w := right(f)
+		if x, ok := v.Float(); ok {
+			if y, ok := w.Float(); ok && valid.Valid() {
+				return value.Double(x + y)
+			}
+		}
+		return sumRest(f, l, valid, v, w)
+	}), true
+}
+
+// plusConstant compiles the sum of an expression and a number written in the code.
+func plusConstant(c *eval.Compiler, l *value.List, a eval.Expr, k float64, constant value.Value) eval.Node {
+	run, valid := a.Run, c.Validity()
+	if slot := a.Slot; slot >= 0 {
+		return func(f *eval.Frame) value.Value {
+			if x, ok := f.Local(slot).Float(); ok {
+				return value.Double(x + k)
+			}
+			return sumOf(run(f), constant)
+		}
+	}
+	if !a.Runs {
+		return func(f *eval.Frame) value.Value {
+			v := run(f)
+			if x, ok := v.Float(); ok {
+				return value.Double(x + k)
+			}
+			return sumOf(v, constant)
+		}
+	}
+	return func(f *eval.Frame) value.Value {
+		v := run(f)
+		if !valid.Valid() {
+			var s value.Sum
+			addNumber(&s, v)
+			return sumFrom(f, l, 2, s)
+		}
+		if x, ok := v.Float(); ok {
+			return value.Double(x + k)
+		}
+		return sumOf(v, constant)
+	}
+}
+
+// sumRest completes a sum of two whose operands have been evaluated.
+func sumRest(f *eval.Frame, l *value.List, valid *value.Validity, v, w value.Value) value.Value {
+	if valid.Valid() {
+		return sumOf(v, w)
+	}
+	var s value.Sum
+	addNumber(&s, v)
+	addNumber(&s, w)
+	return sumFrom(f, l, 3, s)
+}
+
+// compileSum compiles a sum of any number of operands.
+func compileSum(c *eval.Compiler, l *value.List) eval.Expr {
+	parts := make([]eval.Expr, l.Len()-1)
+	for i := range parts {
+		parts[i] = c.Arg(l, i+1)
+	}
+	valid := c.Validity()
+	return eval.Join(parts...).With(func(f *eval.Frame) value.Value {
+		var s value.Sum
+		for i := range parts {
+			addNumber(&s, parts[i].Run(f))
+			if !valid.Valid() {
+				return sumFrom(f, l, i+2, s)
+			}
+		}
+		return s.Value()
+	})
+}
+
+// sumFrom adds the elements of the call l from index i on by walking.
+func sumFrom(f *eval.Frame, l *value.List, i int, s value.Sum) value.Value {
+	for ; i < l.Len(); i++ {
+		addNumber(&s, f.Eval(l.At(i)))
+	}
+	return s.Value()
+}
+
+func addNumber(s *value.Sum, v value.Value) {
+	if v.IsNumber() {
+		s.Add(v)
+	}
+}
+
+func sumOf(v, w value.Value) value.Value {
+	var s value.Sum
+	addNumber(&s, v)
+	addNumber(&s, w)
+	return s.Value()
+}
+
+func compileTimes(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	parts := make([]eval.Expr, l.Len()-1)
+	for i := range parts {
+		parts[i] = c.Arg(l, i+1)
+	}
+	e, valid := eval.Join(parts...), c.Validity()
+	from := func(f *eval.Frame, i int, p value.Product) value.Value {
+		for ; i < l.Len(); i++ {
+			multiply(&p, f.Eval(l.At(i)))
+		}
+		return p.Value()
+	}
+	if len(parts) != 2 {
+		return e.With(func(f *eval.Frame) value.Value {
+			p := value.NewProduct()
+			for i := range parts {
+				multiply(&p, parts[i].Run(f))
+				if !valid.Valid() {
+					return from(f, i+2, p)
+				}
+			}
+			return p.Value()
+		}), true
+	}
+	left, right := parts[0].Run, parts[1].Run
+	return e.With(func(f *eval.Frame) value.Value {
+		v := left(f)
+		if !valid.Valid() {
+			p := value.NewProduct()
+			multiply(&p, v)
+			return from(f, 2, p)
+		}
+		w := right(f)
+		if x, ok := v.Float(); ok && valid.Valid() {
+			if y, ok := w.Float(); ok {
+				if d := x * y; math.Abs(d) < 1<<53 || v.IsDouble() || w.IsDouble() {
+					return value.Double(d)
+				}
+			}
+		}
+		p := value.NewProduct()
+		multiply(&p, v)
+		multiply(&p, w)
+		if !valid.Valid() {
+			return from(f, 3, p)
+		}
+		return p.Value()
+	}), true
+}
+
+func multiply(p *value.Product, v value.Value) {
+	if v.IsNumber() {
+		p.Mul(v)
+	}
+}
+
+// compileMinus compiles the difference of two operands; a single one is negated by the
+// plain form.
+func compileMinus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	if l.Len() < 3 {
+		return eval.Expr{}, false
+	}
+	a, b := c.Arg(l, 1), c.Arg(l, 2)
+	e := eval.Join(a, b)
+	left, right, valid := a.Run, b.Run, c.Validity()
+	if k, ok := b.Value.Float(); ok && b.Const && a.Slot >= 0 {
+		slot, constant := a.Slot, b.Value
+		return e.With(func(f *eval.Frame) value.Value {
+			if x, ok := f.Local(slot).Float(); ok {
+				return value.Double(x - k)
+			}
+			return difference(f, l, left(f), constant)
+		}), true
+	}
+	if a.Slot >= 0 && b.Slot >= 0 {
+		i, j := a.Slot, b.Slot
+		return e.With(func(f *eval.Frame) value.Value {
+			if x, ok := f.Local(i).Float(); ok {
+				if y, ok := f.Local(j).Float(); ok {
+					return value.Double(x - y)
+				}
+			}
+			return difference(f, l, left(f), right(f))
+		}), true
+	}
+	return e.With(func(f *eval.Frame) value.Value {
+		v := left(f)
+		var w value.Value
+		if a.Runs && !valid.Valid() {
+			if l.Len() < 3 {
+				return negation(f, l, v)
+			}
+			w = f.Eval(l.At(2))
+		} else {
+			w = right(f)
+		}
+		if x, ok := v.Float(); ok {
+			if y, ok := w.Float(); ok {
+				return value.Double(x - y)
+			}
+		}
+		return difference(f, l, v, w)
+	}), true
+}
+
+// difference returns v − w for the call l of -.
+func difference(f *eval.Frame, l *value.List, v, w value.Value) value.Value {
+	if !v.IsNumber() || !w.IsNumber() {
+		f.In(l)
+		wrongNumber(l, v, w)
+	}
+	return value.Sub(v, w)
+}
+
+// negation returns −v for the call l of -.
+func negation(f *eval.Frame, l *value.List, v value.Value) value.Value {
+	if !v.IsNumber() {
+		f.In(l)
+		wrongNumber(l, v)
+	}
+	return value.Neg(v)
+}
+
+// wrongNumber throws for the first operand that is no number.
+func wrongNumber(l *value.List, operands ...value.Value) {
+	for _, v := range operands {
+		if !v.IsNumber() {
+			eval.WrongType(l, v, "number")
+		}
+	}
+}
+
+// compileDivision compiles / and mod of two operands that are doubles or integers; other
+// numbers of operands and other operands are left to the plain form's rules.
+func compileDivision(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	if l.Len() < 3 {
+		return eval.Expr{}, false
+	}
+	a, b := c.Arg(l, 1), c.Arg(l, 2)
+	if a.Runs || b.Runs {
+		return eval.Expr{}, false
+	}
+	left, right := a.Run, b.Run
+	operation := math.Mod
+	if l.At(0).Ref().Text() == "/" {
+		operation = func(x, y float64) float64 { return x / y }
+	} else {
+		operation = mod
+	}
+	return eval.Join(a, b).With(func(f *eval.Frame) value.Value {
+		v, w := left(f), right(f)
+		if x, ok := v.AsDouble(); ok {
+			if y, ok := w.AsDouble(); ok {
+				return value.Double(operation(x, y))
+			}
+		}
+		f.In(l)
+		wrongNumber(l, v, w)
+		return value.Null()
+	}), true
+}
+
+// mod is the remainder with the sign of x, computed in integers where both operands are
+// whole and not large, which is exact too and much faster than math.Mod.
+func mod(x, y float64) float64 {
+	if math.Abs(x) < 1<<53 && math.Abs(y) < 1<<53 {
+		if m, n := int64(x), int64(y); float64(m) == x && float64(n) == y && n != 0 && (m > 0 || m < 0 && m%n != 0) {
+			return float64(m % n)
+		}
+	}
+	return math.Mod(x, y)
+}

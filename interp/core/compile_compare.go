@@ -1,0 +1,223 @@
+package core
+
+import (
+	"github.com/bpl-lang/bpl/interp/internal/eval"
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// A comparison of two doubles or integers that differ is decided by Go's operators; equal
+// ones, NaN, zeros and all other types go to value.Compare and value.Same.
+
+// An ordering says for which signs of value.Compare a comparison holds.
+type ordering struct{ less, equal, greater bool }
+
+func orderingOf(name string) ordering {
+	switch name {
+	case "<":
+		return ordering{less: true}
+	case "<=":
+		return ordering{less: true, equal: true}
+	case ">":
+		return ordering{greater: true}
+	}
+	return ordering{greater: true, equal: true}
+}
+
+func (o ordering) holds(v, w value.Value) bool {
+	switch c := value.Compare(v, w); {
+	case c < 0:
+		return o.less
+	case c > 0:
+		return o.greater
+	}
+	return o.equal // values without an order count as equal
+}
+
+// compileOrder compiles a comparison of two operands; chains are left to the plain form.
+func compileOrder(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	if l.Len() != 3 {
+		return eval.Expr{}, false
+	}
+	o := orderingOf(l.At(0).Ref().Text())
+	a, b := c.Arg(l, 1), c.Arg(l, 2)
+	e := eval.Join(a, b)
+	k, constant := b.Value.Float()
+	switch {
+	case a.Slot >= 0 && b.Const && constant:
+		return e.WithTest(orderSlotConstant(o, a, k, b.Value)), true
+	case a.Slot >= 0 && b.Slot >= 0:
+		return e.WithTest(orderSlots(o, a, b)), true
+	}
+	left, right, valid := a.Run, b.Run, c.Validity()
+	less, greater := o.less, o.greater
+	return e.WithTest(func(f *eval.Frame) bool {
+		v := left(f)
+		var w value.Value
+		if a.Runs && !valid.Valid() {
+			return chainFrom(f, l, 2, v, o)
+		}
+		w = right(f)
+		if b.Runs && !valid.Valid() {
+			return o.holds(v, w) && chainFrom(f, l, 3, w, o)
+		}
+		if x, ok := v.Float(); ok {
+			if y, ok := w.Float(); ok {
+				if x < y {
+					return less
+				}
+				if x > y {
+					return greater
+				}
+			}
+		}
+		return o.holds(v, w)
+	}), true
+}
+
+func orderSlotConstant(o ordering, a eval.Expr, k float64, constant value.Value) eval.Test {
+	slot, run := a.Slot, a.Run
+	if o.less {
+		equal := o.equal
+		return func(f *eval.Frame) bool {
+			if x, ok := f.Local(slot).Float(); ok {
+				if x < k {
+					return true
+				}
+				if x > k {
+					return false
+				}
+				if x == k && k != 0 {
+					return equal
+				}
+			}
+			return o.holds(run(f), constant)
+		}
+	}
+	equal := o.equal
+	return func(f *eval.Frame) bool {
+		if x, ok := f.Local(slot).Float(); ok {
+			if x > k {
+				return true
+			}
+			if x < k {
+				return false
+			}
+			if x == k && k != 0 {
+				return equal
+			}
+		}
+		return o.holds(run(f), constant)
+	}
+}
+
+func orderSlots(o ordering, a, b eval.Expr) eval.Test {
+	i, j, left, right := a.Slot, b.Slot, a.Run, b.Run
+	less, greater := o.less, o.greater
+	return func(f *eval.Frame) bool {
+		if x, ok := f.Local(i).Float(); ok {
+			if y, ok := f.Local(j).Float(); ok {
+				if x < y {
+					return less
+				}
+				if x > y {
+					return greater
+				}
+			}
+		}
+		return o.holds(left(f), right(f))
+	}
+}
+
+// chainFrom compares v with the elements of the call l from index i on by walking, each
+// with its neighbour.
+func chainFrom(f *eval.Frame, l *value.List, i int, v value.Value, o ordering) bool {
+	for ; i < l.Len(); i++ {
+		w := f.Eval(l.At(i))
+		if !o.holds(v, w) {
+			return false
+		}
+		v = w
+	}
+	return true
+}
+
+// compileEqual compiles = and != of two operands.
+func compileEqual(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	if l.Len() != 3 {
+		return eval.Expr{}, false
+	}
+	a, b := c.Arg(l, 1), c.Arg(l, 2)
+	if a.Runs || b.Runs {
+		return compileEqualRuns(c, l, a, b)
+	}
+	wanted := l.At(0).Ref().Text() == "="
+	left, right := a.Run, b.Run
+	e := eval.Join(a, b)
+	if k, ok := b.Value.Float(); ok && b.Const {
+		constant, zero := b.Value, b.Value.IsInt()
+		return e.WithTest(func(f *eval.Frame) bool {
+			v := left(f)
+			if x, ok := v.Float(); ok {
+				if x == k && (k != 0 || zero) {
+					return wanted
+				}
+				if x < k || x > k {
+					return !wanted
+				}
+			}
+			return same(f, v, constant) == wanted
+		}), true
+	}
+	return e.WithTest(func(f *eval.Frame) bool {
+		v, w := left(f), right(f)
+		if x, ok := v.Float(); ok {
+			if y, ok := w.Float(); ok {
+				if x < y || x > y {
+					return !wanted
+				}
+				if x == y && x != 0 {
+					return wanted
+				}
+			}
+		}
+		return same(f, v, w) == wanted
+	}), true
+}
+
+func compileEqualRuns(c *eval.Compiler, l *value.List, a, b eval.Expr) (eval.Expr, bool) {
+	left, right, valid := a.Run, b.Run, c.Validity()
+	wanted := l.At(0).Ref().Text() == "="
+	return eval.Join(a, b).WithTest(func(f *eval.Frame) bool {
+		v := left(f)
+		if !valid.Valid() {
+			return equalFrom(f, l, 2, v, wanted)
+		}
+		w := right(f)
+		if !valid.Valid() && wanted {
+			return same(f, v, w) && equalFrom(f, l, 3, v, true)
+		}
+		return same(f, v, w) == wanted
+	}), true
+}
+
+// equalFrom compares v with the elements of the call l from index i on by walking; !=
+// looks at one only.
+func equalFrom(f *eval.Frame, l *value.List, i int, v value.Value, wanted bool) bool {
+	if !wanted {
+		return !same(f, v, f.Arg(l, i))
+	}
+	for ; i < l.Len(); i++ {
+		if !same(f, v, f.Eval(l.At(i))) {
+			return false
+		}
+	}
+	return true
+}
+
+// same is = for two values.
+func same(f *eval.Frame, v, w value.Value) bool {
+	if !v.IsList() || !w.IsList() {
+		return value.Same(v, w, nil)
+	}
+	return value.Same(v, w, f.TickHolding)
+}

@@ -1,0 +1,83 @@
+package core
+
+import (
+	"github.com/bpl-lang/bpl/interp/internal/eval"
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// A compiled loop takes the references to its condition and step when it is entered, as
+// the plain one does. When its code becomes invalid it goes on as the plain loop, from
+// the element of the body that it has reached.
+
+func compileWhile(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	condition := l.At(1)
+	cond, body := c.Arg(l, 1), c.Body(l, 2)
+	test, run, valid := cond.Condition(), body.Run, c.Validity()
+	e := eval.Join(cond, body)
+	e.Runs = true // a tick lets other executors run
+	e.Run = func(f *eval.Frame) value.Value {
+		v := value.Null()
+		ex := f.Executor()
+		for test(f) {
+			if !valid.Valid() {
+				return turns(f, l, 2, condition, nil, f.Body(l, 2))
+			}
+			v = run(f)
+			ex.StepIn(l)
+			if !valid.Valid() {
+				return turns(f, l, 2, condition, nil, v)
+			}
+		}
+		return v
+	}
+	return e, true
+}
+
+func compileFor(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	condition, step := l.At(2), l.At(3)
+	first, cond, next, body := c.Arg(l, 1), c.Arg(l, 2), c.Arg(l, 3), c.Body(l, 4)
+	start, test, advance, run, valid := first.Run, cond.Condition(), next.Run, body.Run, c.Validity()
+	e := eval.Join(first, cond, next, body)
+	e.Runs = true
+	e.Run = func(f *eval.Frame) value.Value {
+		v := value.Null()
+		ex := f.Executor()
+		start(f)
+		if !valid.Valid() {
+			return turns(f, l, 4, condition, &step, v)
+		}
+		for test(f) {
+			if !valid.Valid() {
+				v = f.Body(l, 4)
+				f.Eval(step)
+				return turns(f, l, 4, condition, &step, v)
+			}
+			v = run(f)
+			if !valid.Valid() {
+				f.Eval(step)
+				ex.StepIn(l)
+				return turns(f, l, 4, condition, &step, v)
+			}
+			advance(f)
+			ex.StepIn(l)
+			if !valid.Valid() {
+				return turns(f, l, 4, condition, &step, v)
+			}
+		}
+		return v
+	}
+	return e, true
+}
+
+// turns goes on with the loop l by walking: while the condition holds it evaluates the
+// body, which begins at element from, and the step, if there is one.
+func turns(f *eval.Frame, l *value.List, from int, condition value.Value, step *value.Value, v value.Value) value.Value {
+	for f.Eval(condition).Truth() {
+		v = f.Body(l, from)
+		if step != nil {
+			f.Eval(*step)
+		}
+		f.Step()
+	}
+	return v
+}

@@ -1,0 +1,139 @@
+package eval
+
+import "github.com/bpl-lang/bpl/interp/value"
+
+// variable compiles the reading of a variable or path.
+func (c *Compiler) variable(r *value.Ref) Expr {
+	if r.Walks() {
+		return c.path(r)
+	}
+	if slot := c.unit.layout.find(r.Name()); slot >= inlineSlots {
+		return Expr{Run: readSlot(slot, r), Slot: -1}
+	} else if slot >= 0 {
+		return Expr{Run: readSlot(slot, r), Slot: slot}
+	}
+	return Expr{Run: c.readGlobal(r), Slot: -1}
+}
+
+func readSlot(slot int, r *value.Ref) Node {
+	if slot >= inlineSlots {
+		return func(f *Frame) value.Value {
+			if v := f.slot(slot); !v.IsAbsent() {
+				return v
+			}
+			return f.Variable(r.Name())
+		}
+	}
+	return func(f *Frame) value.Value {
+		v := f.slots[slot&(inlineSlots-1)]
+		if v.IsAbsent() {
+			return f.Variable(r.Name())
+		}
+		return v
+	}
+}
+
+// A place is where a name was last found in a list: valid as long as the list has the
+// very same name object there.
+type place struct {
+	index int
+	name  *value.Text
+}
+
+// find looks the name up and remembers the place.
+func (p *place) find(l *value.List, name string) bool {
+	i := l.Find(name)
+	if i < 0 {
+		return false
+	}
+	p.index, p.name = i, l.NameText(i)
+	return true
+}
+
+// readGlobal compiles the reading of a name that has no slot: it is a global variable
+// unless the frame keeps its locals in a list.
+func (c *Compiler) readGlobal(r *value.Ref) Node {
+	var p place
+	global := c.unit.session.Global
+	return func(f *Frame) value.Value {
+		if f.scope == nil {
+			if v, ok := global.AtNamed(p.index, p.name); ok {
+				return v
+			}
+			if p.find(global, r.Name()) {
+				return global.At(p.index)
+			}
+		}
+		return f.Variable(r.Name())
+	}
+}
+
+// path compiles the walk of a path. One step by name from a variable, the access to a
+// field of a record, remembers where records of that form have it.
+func (c *Compiler) path(r *value.Ref) Expr {
+	steps := r.Path()
+	root := c.Expr(value.NewRef(r.Name()).Value()).Run
+	call := c.call
+	e := Expr{Slot: -1}
+	if len(steps) == 2 && steps[1].Name != nil {
+		name := steps[1].Name.String()
+		var p place
+		e.Run = func(f *Frame) value.Value {
+			v := root(f)
+			if l := v.List(); l != nil {
+				if field, ok := l.AtNamed(p.index, p.name); ok {
+					return field
+				}
+				if p.find(l, name) {
+					return l.At(p.index)
+				}
+				return value.Null()
+			}
+			f.In(call)
+			return step(r, v, steps[1])
+		}
+		return e
+	}
+	e.Run = func(f *Frame) value.Value {
+		v := root(f)
+		f.In(call)
+		for _, s := range steps[1:] {
+			v = step(r, v, s)
+		}
+		return v
+	}
+	return e
+}
+
+// Assign compiles the assignment of a soft single reference, as set does it: the local
+// variable if there is one, else the global.
+func (c *Compiler) Assign(r *value.Ref) func(f *Frame, v value.Value) {
+	if slot := c.unit.layout.find(r.Name()); slot >= 0 && slot < inlineSlots {
+		return func(f *Frame, v value.Value) {
+			if at := &f.slots[slot&(inlineSlots-1)]; !at.IsAbsent() {
+				*at = v
+				return
+			}
+			f.Set(r, v)
+		}
+	}
+	var p place
+	global := c.unit.session.Global
+	return func(f *Frame, v value.Value) {
+		if f.scope == nil && global.HasNameAt(p.index, p.name) {
+			global.SetAt(p.index, v)
+			return
+		}
+		f.Set(r, v)
+		p.find(global, r.Name())
+	}
+}
+
+// LocalSlot returns the slot of a local name that fits into the frame itself, -1 if it
+// has none.
+func (c *Compiler) LocalSlot(r *value.Ref) int {
+	if slot := c.unit.layout.find(r.Name()); slot < inlineSlots {
+		return slot
+	}
+	return -1
+}

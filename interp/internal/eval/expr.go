@@ -1,0 +1,75 @@
+package eval
+
+import "github.com/bpl-lang/bpl/interp/value"
+
+// An Expr is the compiled form of one expression and what is known of it.
+type Expr struct {
+	Run  Node
+	Test Test // nil: the truth of Run's value
+	// Runs says that evaluation may run code of the script, which may change any list: the
+	// code around it must ask whether it is still valid before it relies on a list.
+	Runs  bool
+	Const bool        // the value is always Value
+	Value value.Value // of a constant
+	Slot  int         // the local variable of the frame's own slots that is read, else -1
+	depth int         // nested evaluations
+}
+
+// Const returns the expression whose value is v.
+func Const(v value.Value) Expr {
+	truth := v.Truth()
+	e := Expr{Run: func(*Frame) value.Value { return v }, Const: true, Value: v, Slot: -1}
+	if v.Kind() != value.KindList { // the truth of a list changes with it
+		e.Test = func(*Frame) bool { return truth }
+	}
+	return e
+}
+
+// Join returns an expression made of parts, without its Run: what is known of it follows
+// from them.
+func Join(parts ...Expr) Expr {
+	e := Expr{Slot: -1}
+	for i := range parts {
+		e.Runs = e.Runs || parts[i].Runs
+		e.depth = max(e.depth, parts[i].depth)
+	}
+	return e
+}
+
+// WithTest completes an expression whose value is the boolean that test gives.
+func (e Expr) WithTest(test Test) Expr {
+	e.Test = test
+	e.Run = func(f *Frame) value.Value { return value.Bool(test(f)) }
+	return e
+}
+
+// With completes an expression with its Run.
+func (e Expr) With(run Node) Expr {
+	e.Run = run
+	return e
+}
+
+// Condition returns the expression as a test.
+func (e Expr) Condition() Test {
+	if e.Test != nil {
+		return e.Test
+	}
+	run := e.Run
+	return func(f *Frame) bool { return run(f).Truth() }
+}
+
+// Local returns what slot i of the frame itself holds, Absent if there is no such local.
+func (f *Frame) Local(i int) value.Value { return f.slots[i&(inlineSlots-1)] }
+
+// LocalRef returns slot i of the frame itself, for assigning a local that exists.
+func (f *Frame) LocalRef(i int) *value.Value { return &f.slots[i&(inlineSlots-1)] }
+
+// MakeLocal assigns the local of slot i of the frame itself, which the name ref has, also
+// where it does not exist yet.
+func (f *Frame) MakeLocal(i int, ref *value.Ref, v value.Value) {
+	if at := &f.slots[i&(inlineSlots-1)]; !at.IsAbsent() {
+		*at = v
+		return
+	}
+	f.SetLocal(ref, v)
+}
