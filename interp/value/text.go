@@ -231,3 +231,11 @@ func isASCII(s string) bool {
 	}
 	return true
 }
+
+// stringOf returns the bytes as a string without copying; they must not change again.
+func stringOf(b []byte) string {
+	if len(b) == 0 {
+		return ""
+	}
+	return unsafe.String(&b[0], len(b))
+}

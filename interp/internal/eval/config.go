@@ -47,13 +47,8 @@ type Files interface {
 	Mkdir(path string) error
 }
 
-// A Library is a named set of functions with a state per session.
-type Library struct {
-	Name string
-	// Open makes the state for a session when it first calls one of the functions; nil if
-	// the library has none.
-	Open func(s *Session) (io.Closer, error)
-}
+// A Library is a named set of functions, which may have a state per session.
+type Library struct{ Name string }
 
 // Now is the time of the host's clock.
 func (c *Config) Now() time.Time {

@@ -38,6 +38,15 @@ func (n *Entry) Close() {
 	n.mu.Unlock()
 }
 
+// IsOpen reports whether the built-in has not returned yet.
+func (n *Entry) IsOpen() bool {
+	if !n.mu.TryLock() {
+		return true // somebody is inside
+	}
+	defer n.mu.Unlock()
+	return !n.closed
+}
+
 // Frame returns the frame at which the entry is.
 func (n *Entry) Frame() *Frame { return n.frame }
 

@@ -21,11 +21,13 @@ func (e *Exception) List() *value.List {
 		}
 		if e.Fields != nil {
 			for i := 0; i < e.Fields.Len(); i++ {
-				l.AppendFrom(e.Fields, i)
+				if name := e.Fields.Name(i); name != "" && l.Find(name) < 0 {
+					l.AppendFrom(e.Fields, i)
+				}
 			}
 		}
 	}
-	if e.hasExpression {
+	if e.hasExpression && l.Find(expression) < 0 {
 		l.Put(expression, e.Expression)
 	}
 	if e.hasStack {

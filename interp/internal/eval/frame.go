@@ -35,6 +35,17 @@ func (f *Frame) Executor() *Executor { return f.ex }
 // Config returns what the host grants.
 func (f *Frame) Config() *Config { return &f.ex.session.registry.Config }
 
+// TopLevel evaluates an expression in a fresh local scope: one expression of a text, of
+// a file or of a call by the host.
+func (f *Frame) TopLevel(code value.Value) value.Value {
+	if f.up != nil { // below a built-in
+		return f.WithScope(nil, code)
+	}
+	f.scope, f.layout, f.order = nil, nil, f.order[:0]
+	f.ex.code = code
+	return f.Eval(code)
+}
+
 // ScopeAt returns the frame whose locals (local-scope depth) means: 0 is the innermost
 // scope, 1 that of its caller; nil beyond the outermost.
 func (f *Frame) ScopeAt(depth int) *Frame {

@@ -79,6 +79,9 @@ func (s *Session) Lock() error {
 	return nil
 }
 
+// LockAlways takes the lock, of a closed session too.
+func (s *Session) LockAlways() { s.gate.lock(nil) }
+
 // Unlock gives the lock back.
 func (s *Session) Unlock() { s.gate.unlock() }
 
@@ -221,22 +224,29 @@ func (s *Session) Clock() time.Duration { return time.Since(s.started) }
 // OnClose registers what Close does first, for example to stop timers.
 func (s *Session) OnClose(f func()) { s.closers = append(s.closers, f) }
 
-// State returns what the library's Open returned for this session, opening it at the
-// first call.
-func (s *Session) State(l *Library) io.Closer {
-	if l == nil || l.Open == nil {
-		return nil
-	}
+// opening stands for the state of a library that is being opened.
+type opening struct{}
+
+func (opening) Close() error { return nil }
+
+// State returns the state of the library in this session, which open makes at the first
+// call.
+func (s *Session) State(l *Library, open func() (io.Closer, error)) (io.Closer, error) {
 	if state, ok := s.states[l]; ok {
-		return state
+		if _, busy := state.(opening); busy {
+			return nil, fmt.Errorf("library %s: a function was called while the library was being opened", l.Name)
+		}
+		return state, nil
 	}
-	state, err := l.Open(s)
+	s.states[l] = opening{}
+	state, err := open()
 	if err != nil {
-		ThrowError(GeneralException, err)
+		delete(s.states, l)
+		return nil, err
 	}
 	s.states[l] = state
 	s.opened = append(s.opened, l)
-	return state
+	return state, nil
 }
 
 // Close ends all executors and timers, waits for them, and closes the library states,

@@ -49,11 +49,9 @@ func Throw(typ, format string, args ...any) {
 // ThrowError raises err: an exception as it is, one of the errors that end an evaluation
 // as it is, anything else as an exception of the given type with err as its cause.
 func ThrowError(typ string, err error) {
-	var e *Exception
-	if errors.As(err, &e) && e == err {
-		panic(e)
-	}
 	switch err := err.(type) {
+	case *Exception:
+		panic(err.raised())
 	case *LimitError, *ExitError, *PanicError:
 		panic(err)
 	case *CancelError:
@@ -79,6 +77,33 @@ func ThrowIO(err error, format string, args ...any) {
 	e := NewException(typ, format, args...)
 	e.Cause = err
 	panic(e)
+}
+
+// WithCause sets the Go error behind an exception.
+func WithCause(e *Exception, cause error) *Exception {
+	e.Cause = cause
+	return e
+}
+
+// raised returns the exception to raise for an error that Go code returned: itself if it
+// was raised before, else a copy, since hosts may keep one error value for all calls.
+// Named elements of a Data that the host gave are further fields.
+func (e *Exception) raised() *Exception {
+	if e.captured {
+		return e
+	}
+	again := *e
+	again.HasMessage = e.HasMessage || e.Message != ""
+	if again.Type == "" {
+		again.Type = GeneralException
+	}
+	if again.Cause == nil {
+		again.Cause = e
+	}
+	if e.Data != nil && e.Fields == nil {
+		again.Fields, again.Data = e.Data, nil
+	}
+	return &again
 }
 
 // ExceedLimit ends the evaluation with a LimitError.
