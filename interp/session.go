@@ -212,3 +212,21 @@ func (s *Session) Snapshot() Value {
 	_ = s.locked(func() { v = s.core.Global.Value().Clone() })
 	return v
 }
+
+// SetAll adds the elements of a list to the global scope; named ones replace variables of
+// the same name. A name of a hard function is an error, and nothing is then set.
+func (s *Session) SetAll(scope *List) error {
+	var err error
+	locked := s.locked(func() {
+		for i := range scope.Len() {
+			if _, hard := s.in.registry.HardName(scope.Name(i)); hard {
+				err = Throw(eval.IllegalArgument, "set: %s is a function and cannot be a variable", scope.Name(i))
+				return
+			}
+		}
+		for i := range scope.Len() {
+			s.core.Global.AppendFrom(scope, i)
+		}
+	})
+	return errors.Join(locked, err)
+}

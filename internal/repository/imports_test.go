@@ -150,6 +150,9 @@ func helperFindings(files []file) []string {
 			continue
 		}
 		for _, p := range f.imports() {
+			if runsTranscripts := beneath(f.folder(), "cmd") && p == module+"/internal/transcript"; runsTranscripts {
+				continue // that is what bpl test is for
+			}
 			if beneath(p, module+"/internal") {
 				findings = append(findings, fmt.Sprintf("%s imports %s, which is for tests", f.path, p))
 			}

@@ -1,0 +1,126 @@
+package transcript
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A File is a transcript that was read.
+type File struct {
+	Name  string
+	Cases []*Case
+	lines []string
+}
+
+// A Case is run in a session of its own.
+type Case struct {
+	Title string
+	Line  int    // of the title, from 1
+	Load  string // path of the global scope, relative to the transcript; "" for an empty one
+	Pairs []*Pair
+}
+
+// A Pair is an expression with its result.
+type Pair struct {
+	Line   int // of the "> "
+	Source string
+	Want   string
+	result int // index of the line of the result; -1 if there is none
+	end    int // index of the line after the expression
+}
+
+// An Error says what is wrong with the form of a transcript.
+type Error struct {
+	File string
+	Line int
+	Msg  string
+}
+
+// Error gives place and message.
+func (e *Error) Error() string { return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Msg) }
+
+// Parse reads a transcript. With open, expressions without a result are allowed, which
+// Update then fills in.
+func Parse(name, text string, open bool) (*File, error) {
+	p := parser{file: &File{Name: name, lines: strings.Split(text, "\n")}, open: open}
+	for p.at < len(p.file.lines) {
+		if err := p.line(); err != nil {
+			return nil, err
+		}
+	}
+	if p.in != nil && len(p.in.Pairs) == 0 {
+		return nil, p.fail(p.in.Line, "the case has no expression")
+	}
+	return p.file, nil
+}
+
+type parser struct {
+	file *File
+	open bool
+	at   int
+	in   *Case // nil between cases
+}
+
+func (p *parser) fail(line int, format string, args ...any) error {
+	return &Error{File: p.file.Name, Line: line, Msg: fmt.Sprintf(format, args...)}
+}
+
+// line reads what begins at the current line.
+func (p *parser) line() error {
+	l := p.file.lines[p.at]
+	number := p.at + 1
+	switch {
+	case l == "":
+		if p.in != nil && len(p.in.Pairs) == 0 {
+			return p.fail(p.in.Line, "the case has no expression")
+		}
+		p.in = nil
+		p.at++
+	case strings.HasPrefix(l, "# ") || l == "#":
+		if p.in == nil {
+			p.in = &Case{Title: strings.TrimPrefix(l, "# "), Line: number}
+			p.file.Cases = append(p.file.Cases, p.in)
+		}
+		p.at++
+	case p.in == nil:
+		return p.fail(number, "got %q, want a case, which begins with a line \"# title\"", l)
+	case strings.HasPrefix(l, "@load "):
+		if len(p.in.Pairs) > 0 || p.in.Load != "" {
+			return p.fail(number, "@load stands once, before the first expression of a case")
+		}
+		p.in.Load = strings.TrimPrefix(l, "@load ")
+		p.at++
+	case strings.HasPrefix(l, "> "):
+		return p.pair()
+	default:
+		return p.fail(number, "got %q, want an expression, which begins with \"> \"", l)
+	}
+	return nil
+}
+
+// pair reads an expression and its result.
+func (p *parser) pair() error {
+	lines := p.file.lines
+	pair := &Pair{Line: p.at + 1, result: -1}
+	source := []string{strings.TrimPrefix(lines[p.at], "> ")}
+	p.at++
+	for p.at < len(lines) && (strings.HasPrefix(lines[p.at], ". ") || lines[p.at] == ".") {
+		source = append(source, strings.TrimPrefix(strings.TrimPrefix(lines[p.at], "."), " "))
+		p.at++
+	}
+	pair.Source = strings.Join(source, "\n")
+	pair.end = p.at
+	if p.at < len(lines) && isResult(lines[p.at]) {
+		pair.result, pair.Want = p.at, lines[p.at]
+		p.at++
+	} else if !p.open {
+		return p.fail(pair.Line, "the expression has no result")
+	}
+	p.in.Pairs = append(p.in.Pairs, pair)
+	return nil
+}
+
+// isResult reports whether a line after an expression is its result.
+func isResult(l string) bool {
+	return l != "" && l != "." && !strings.HasPrefix(l, "> ") && !strings.HasPrefix(l, ". ") && !strings.HasPrefix(l, "# ")
+}
