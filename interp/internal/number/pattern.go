@@ -45,9 +45,9 @@ func (e *PatternError) Error() string {
 // or after the digits multiplies by 100, and a semicolon begins a second
 // pattern, whose prefix and suffix are those of negative numbers. Other
 // characters before and after the digits stand for themselves, as does
-// everything in single quotes; two single quotes are one. The empty pattern shows
-// all digits, in groups of three. The marks are the
-// same for all locales: those of a locale appear in the numbers only.
+// everything in single quotes; two single quotes are one. The empty pattern
+// shows all digits, in groups of three. The marks are the same for all
+// locales: those of a locale appear in the numbers only.
 func ParsePattern(pattern string) (*Pattern, error) {
 	if pattern == "" {
 		return &Pattern{negative: affixes{prefix: "-"}, maxFraction: math.MaxInt, group: 3}, nil
