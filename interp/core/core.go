@@ -11,10 +11,16 @@ import "github.com/bpl-lang/bpl/interp/internal/eval"
 // hard are the tables of the functions that the reader binds itself.
 var hard = [][]eval.Builtin{
 	codeTable,
+	logicTable, equalityTable, orderTable,
+	arithmeticTable, incrementTable, bitTable, mathTable, powerTable,
+	listTable, listAccessTable, listPutTable, listWholeTable, listNamesTable,
+	listIterateTable, sortTable, matchTable, mergeTable,
 }
 
 // additions are the tables of the functions that variables may hide.
-var additions = [][]eval.Builtin{}
+var additions = [][]eval.Builtin{
+	listFoldTable, listTextTable, numberListTable, rangeTable,
+}
 
 // Functions returns the functions of the core library, new ones at each call, for one
 // registry.

@@ -328,3 +328,18 @@ func (l *List) Template() *List {
 	}
 	return c
 }
+
+// Sublist returns a list of the elements from (inclusive) to to (exclusive) with their
+// names; 0 <= from <= to <= Len().
+func (l *List) Sublist(from, to int) *List {
+	s := &List{header: header{kind: KindList}}
+	if from == to {
+		return s
+	}
+	s.elems = append(MakeSlice(to - from)[:0], l.elems[from:to]...)
+	if from < l.names.width() {
+		s.names = l.names.slice(from, to)
+		s.dropEmptyNames()
+	}
+	return s
+}

@@ -170,6 +170,18 @@ func (t *Names) copy() *Names {
 	return c
 }
 
+// slice returns a table of its own with the names of the positions from (inclusive) to to
+// (exclusive), from among those that may have names.
+func (t *Names) slice(from, to int) *Names {
+	c := &Names{slots: append([]*Text(nil), t.slots[from:min(to, len(t.slots))]...)}
+	for _, s := range c.slots {
+		if s != nil {
+			c.named++
+		}
+	}
+	return c
+}
+
 // freeze makes the table safe for sharing: its map exists from now on, so that no reader
 // writes to it.
 func (t *Names) freeze() {

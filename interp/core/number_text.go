@@ -1,0 +1,34 @@
+package core
+
+import (
+	"github.com/bpl-lang/bpl/interp/internal/eval"
+	"github.com/bpl-lang/bpl/interp/internal/number"
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// numberIn returns the number that a text as a whole stands for (language.md §4).
+func numberIn(text string) (v value.Value, ok bool) {
+	kind, n, d, ok := number.ParseWord(text)
+	switch {
+	case !ok:
+		return value.Null(), false
+	case kind == number.Double:
+		return value.Double(d), true
+	case kind == number.Long:
+		return value.Long(n), true
+	}
+	return value.Int(int32(n)), true
+}
+
+// numberOfText is numberIn for text that must be a number. l is the call, for messages.
+func numberOfText(l *value.List, text string) value.Value {
+	v, ok := numberIn(text)
+	if !ok {
+		const most = 40
+		if len(text) > most {
+			text = text[:most] + "…"
+		}
+		eval.Throw(eval.NumberFormat, "%s: got the text %q, want a number", eval.FunctionName(l), text)
+	}
+	return v
+}

@@ -1,0 +1,51 @@
+package core
+
+import (
+	"github.com/bpl-lang/bpl/interp/internal/eval"
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// wholeArg evaluates argument i of the call l as a whole-number operand: a double is cut
+// toward zero.
+func wholeArg(f *eval.Frame, l *value.List, i int) int64 {
+	n, ok := f.NumberArg(l, i).Truncate()
+	if !ok {
+		throwArithmetic(l, value.ErrNotWhole)
+	}
+	return n
+}
+
+// indexArg evaluates argument i as an index or position. A double beyond 64 bits is the
+// largest or smallest position there is, which is outside of every list.
+func indexArg(f *eval.Frame, l *value.List, i int) int64 {
+	n, _ := f.NumberArg(l, i).Truncate()
+	return n
+}
+
+func throwArithmetic(l *value.List, err error) {
+	eval.Throw(eval.Arithmetic, "%s: %v", eval.FunctionName(l), err)
+}
+
+// throwIndex throws that a position is outside of a list of that size.
+func throwIndex(l *value.List, index int64, size int) {
+	eval.Throw(eval.IndexOutOfBounds, "%s: got index %d, want 0 to %d (the size is %d)",
+		eval.FunctionName(l), index, size-1, size)
+}
+
+// The memory that lists take, for charging.
+const (
+	listBytes    = 48
+	elementBytes = 16
+)
+
+// chargeList bounds and counts a list of n elements that is about to be made.
+func chargeList(f *eval.Frame, n int) {
+	f.CheckLen(n)
+	f.Charge(listBytes + elementBytes*int64(n))
+}
+
+// chargeGrowth bounds and counts n more elements of a list.
+func chargeGrowth(f *eval.Frame, list *value.List, n int) {
+	f.CheckLen(list.Len() + n)
+	f.Charge(elementBytes * int64(n))
+}

@@ -1,0 +1,83 @@
+package core
+
+import (
+	"math"
+
+	"github.com/bpl-lang/bpl/interp/internal/eval"
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// powerTable holds the functions whose results need more than package math.
+var powerTable = []eval.Builtin{
+	{
+		Name: "pow", Min: 2, Plain: plainPower,
+		Help: eval.Help{
+			Signature: "(pow a n)",
+			Summary:   "Raises a to the power of n.",
+			Args: []eval.HelpArg{
+				{"a", "number", "the base"},
+				{"n", "number", "the exponent"},
+			},
+			Result:  "a double, NaN where there is no real result",
+			Errors:  []string{"IllegalArgumentException if an operand is no number"},
+			Related: []string{"sqrt", "log10", "*"},
+			Examples: []eval.HelpExample{
+				{"(pow 2 10)", "1024"},
+				{"(pow 4 0.5)", "2"},
+				{"(pow -8 0.5)", "NaN"},
+				{"(pow 2)", "! RuntimeException \"Insufficient number of arguments\""},
+			},
+		},
+	},
+	{
+		Name: "round", Min: 1, Plain: plainRound,
+		Help: eval.Help{
+			Signature: "(round n)",
+			Summary:   "The nearest whole number, halves going up.",
+			Args:      []eval.HelpArg{{"n", "number", "any number"}},
+			Result:    "a long; the nearest one for numbers outside 64 bits, 0 for NaN",
+			Errors:    mathErrors,
+			Related:   []string{"floor", "ceil", "div"},
+			Examples: []eval.HelpExample{
+				{"(round 2.5)", "3"},
+				{"(round -2.5)", "-2"},
+				{"(/ (round (* 3.14159 100)) 100)", "3.14"},
+				{"(round 1e30)", "9223372036854775807"},
+			},
+		},
+	},
+}
+
+func plainRound(f *eval.Frame, l *value.List) value.Value { return value.Round(f.NumberArg(l, 1)) }
+
+// plainPower returns a to the n. Where package math has 1 because any value would do for n, an
+// n that is no number or a base of size 1 with an infinite n gives NaN.
+func plainPower(f *eval.Frame, l *value.List) value.Value {
+	a := doubleArg(f, l, 1)
+	n := doubleArg(f, l, 2)
+	if math.IsNaN(n) || math.Abs(a) == 1 && math.IsInf(n, 0) {
+		return value.Double(math.NaN())
+	}
+	return value.Double(math.Pow(a, n))
+}
+
+// log10 is exact for the powers of ten, which math.Log10 is not: it takes the exponent of
+// two apart, whose multiple of log10 2 is added in two pieces, the larger one with so few
+// digits that the product is exact.
+func log10(x float64) float64 {
+	const (
+		perLn  = 1 / math.Ln10
+		twoHi  = 0x1.34413509fp-2 // log10 2, its first 34 bits
+		twoLow = math.Ln2/math.Ln10 - twoHi
+	)
+	if !(x > 0) || math.IsInf(x, 0) {
+		return math.Log10(x)
+	}
+	fraction, exponent := math.Frexp(x) // 0.5 to 1
+	if exponent > 0 {
+		fraction, exponent = 2*fraction, exponent-1 // 1 to 2: no cancellation below 0
+	}
+	n := float64(exponent)
+	low := float64(n*twoLow) + float64(perLn*math.Log(fraction))
+	return low + float64(n*twoHi)
+}
