@@ -79,7 +79,7 @@ func TestWrongPassword(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client, err := kgo.NewClient(kgo.SeedBrokers(c.BootstrapSASL()), kgo.DialTLSConfig(&tls.Config{RootCAs: mutual.RootCAs}),
+	client, err := kgo.NewClient(kgo.SeedBrokers(strings.Split(c.BootstrapSASL(), ",")...), kgo.DialTLSConfig(&tls.Config{RootCAs: mutual.RootCAs}),
 		kgo.SASL(plain.Auth{User: kafkatest.Writer, Pass: "wrong"}.AsMechanism()), kgo.RetryTimeout(5*time.Second))
 	if err != nil {
 		t.Fatal(err)

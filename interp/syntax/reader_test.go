@@ -207,7 +207,7 @@ func TestParseReference(t *testing.T) {
 			if want == "!" {
 				want += test.text
 			}
-			got := ""
+			var got string
 			if err != nil {
 				got = "!" + err.(*Error).Msg
 			} else {

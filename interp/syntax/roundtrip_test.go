@@ -183,7 +183,7 @@ func (g *generator) atom() value.Value {
 	steps := []value.Step{{Name: value.NewText(g.name())}}
 	for range g.IntN(3) {
 		if g.IntN(2) == 0 {
-			steps = append(steps, value.Step{Index: int32(g.IntN(1 << 31))})
+			steps = append(steps, value.Step{Index: g.Int32()})
 		} else {
 			steps = append(steps, value.Step{Name: value.NewText(g.name())})
 		}
