@@ -44,17 +44,17 @@ func Text(v value.Value) string {
 
 // Append appends the printed form of v. An error comes from the meter.
 func (p *Printer) Append(dst []byte, v value.Value) ([]byte, error) {
+	w := writer{printer: p, gauge: gauge{meter: p.Meter}, dst: dst, charged: len(dst)}
 	l := v.List()
 	if l == nil {
-		g := gauge{meter: p.Meter}
-		if err := g.text(v); err != nil {
+		if err := w.room(v); err != nil {
 			return dst, err
 		}
-		return p.appendAtom(dst, v), g.flush()
+		w.dst = p.appendAtom(dst, v)
+		return w.dst, w.gauge.flush()
 	}
-	w := writer{printer: p, gauge: gauge{meter: p.Meter}, dst: dst}
 	var err error
-	if w.shared, err = findShared(l, &w.gauge); err != nil {
+	if w.shared, err = findShared(l, 0, &w.gauge); err != nil {
 		return dst, err
 	}
 	if err := w.list(l); err != nil {
@@ -63,19 +63,12 @@ func (p *Printer) Append(dst []byte, v value.Value) ([]byte, error) {
 	return w.dst, w.gauge.flush()
 }
 
-// text charges for a text before it is printed, which may be large.
-func (g *gauge) text(v value.Value) error {
-	if t := v.Text(); t != nil {
-		return g.step(len(t.String()) + 2)
-	}
-	return g.step(0)
-}
-
 // A writer prints one list and what is in it, without recursion.
 type writer struct {
 	printer *Printer
 	gauge   gauge
 	dst     []byte
+	charged int      // up to which length dst was charged
 	shared  *sharing // nil if nothing is shared
 	open    []place
 }
@@ -103,26 +96,35 @@ func (w *writer) list(l *value.List) error {
 			w.dst = append(w.dst, ' ')
 		}
 		if name := l.NameText(i); name != nil {
-			if err := w.gauge.text(name.Value()); err != nil {
+			if err := w.room(name.Value()); err != nil {
 				return err
 			}
 			w.dst = appendQuoted(w.dst, name.String())
 			w.dst = append(w.dst, " => "...)
 		}
 		v := l.At(i)
+		if err := w.room(v); err != nil {
+			return err
+		}
 		if inner := v.List(); inner != nil {
-			if err := w.gauge.step(2); err != nil {
-				return err
-			}
 			w.begin(inner)
 			continue
-		}
-		if err := w.gauge.text(v); err != nil {
-			return err
 		}
 		w.dst = w.printer.appendAtom(w.dst, v)
 	}
 	return nil
+}
+
+// room counts an element, and charges for what was printed and for what it will take: of
+// a string, which may be large, nearly all.
+func (w *writer) room(v value.Value) error {
+	need := len(w.dst) + 8
+	if t := v.Text(); t != nil {
+		need += len(t.String())
+	}
+	add := max(need-w.charged, 0)
+	w.charged += add
+	return w.gauge.step(add)
 }
 
 // begin prints the beginning of a list, or all of it if it was printed before.

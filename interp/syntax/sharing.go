@@ -10,15 +10,16 @@ type sharing struct {
 	last   int
 }
 
-// findShared walks over a list in printing order. It returns nil if nothing is shared.
-func findShared(root *value.List, g *gauge) (*sharing, error) {
-	if !hasLists(root) {
-		return nil, g.step(0)
-	}
+// findShared walks over a list in printing order, if limit is not 0 over about as many
+// elements. It returns nil if nothing is shared, and takes no memory for a list without
+// lists in it.
+func findShared(root *value.List, limit int, g *gauge) (*sharing, error) {
 	var (
-		s    sharing
-		seen listSet
-		open []place
+		s      sharing
+		seen   listSet
+		room   [8]place
+		open   = append(room[:0], place{list: root})
+		walked int
 	)
 	meet := func(l *value.List) (again bool) {
 		if !seen.add(l) {
@@ -30,23 +31,34 @@ func findShared(root *value.List, g *gauge) (*sharing, error) {
 		}
 		return false
 	}
-	meet(root)
-	open = append(open, place{list: root})
-	for len(open) > 0 {
+	for len(open) > 0 && (limit == 0 || walked <= limit) {
 		top := &open[len(open)-1]
 		elems := top.list.Elements()
-		i := top.next
-		for i < len(elems) && !elems[i].IsList() {
-			i++
-		}
-		g.elements += i - top.next
-		top.next = i + 1
-		if i >= len(elems) {
+		if top.next >= len(elems) {
 			open = open[:len(open)-1]
 			continue
 		}
+		i := top.next
+		stop := min(len(elems), i+tickEvery)
+		for i < stop && !elems[i].IsList() {
+			i++
+		}
+		walked += i - top.next
+		g.elements += i - top.next
+		top.next = i
+		if i == stop {
+			if err := g.step(0); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		top.next++
+		walked++
 		if err := g.step(0); err != nil {
 			return nil, err
+		}
+		if seen.used == 0 {
+			meet(root)
 		}
 		if l := elems[i].List(); !meet(l) && l.Len() > 0 {
 			open = append(open, place{list: l})
@@ -56,15 +68,6 @@ func findShared(root *value.List, g *gauge) (*sharing, error) {
 		return nil, nil
 	}
 	return &s, nil
-}
-
-func hasLists(l *value.List) bool {
-	for _, v := range l.Elements() {
-		if v.IsList() {
-			return true
-		}
-	}
-	return false
 }
 
 // share notes that a list needs an identifier.
