@@ -14,4 +14,5 @@ require (
 require (
 	github.com/pierrec/lz4/v4 v4.1.33 // indirect
 	golang.org/x/crypto v0.51.0 // indirect
+	golang.org/x/text v0.41.0 // indirect
 )
