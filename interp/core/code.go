@@ -73,10 +73,48 @@ var codeTable = []eval.Builtin{
 			},
 		},
 	},
+	{
+		Name: "eval", Plain: evaluate,
+		Help: eval.Help{
+			Signature: "(eval x [scope])",
+			Summary:   "Evaluates its argument, as every function does, and then evaluates what that gave.",
+			Args: []eval.HelpArg{
+				{"x", "any", "what gives the code"},
+				{"scope", "list", "the local scope for the second evaluation; null or absent: the current one"},
+			},
+			Result:  "the value of the code",
+			Errors:  []string{"IllegalArgumentException if scope is neither a list nor null"},
+			Related: []string{"quote", "call", "parse"},
+			Examples: []eval.HelpExample{
+				{"(set code (quote (* 2 3)))", "(* 2 3)"},
+				{"(eval code)", "6"},
+				{"(eval (quote (+ a b)) (\"a\" => 1 \"b\" => 2))", "3"},
+			},
+		},
+	},
+	{
+		Name: "call", Min: 1, Plain: call,
+		Help: eval.Help{
+			Signature: "(call f ARGS…)",
+			Summary:   "Calls a function that is a value: an element of a list, the result of other code.",
+			Args: []eval.HelpArg{
+				{"f", "function", "a user function or a built-in one"},
+				{"ARGS", "code", "the arguments, with their names, as if f stood at the beginning of the list"},
+			},
+			Result:  "what the function returns; if f is no function, f",
+			Related: []string{"eval", "function"},
+			Examples: []eval.HelpExample{
+				{"(call (function (x) (* x 2)) 5)", "10"},
+				{"(set table (list \"plus\" => + \"minus\" => -))", "(\"plus\" => + \"minus\" => -)"},
+				{"(call (get table \"minus\") 7 2)", "5"},
+			},
+		},
+	},
 }
 
 func comment(*eval.Frame, *value.List) value.Value { return value.Null() }
 
+// do returns the value of its last argument.
 func do(f *eval.Frame, l *value.List) value.Value { return f.Body(l, 1) }
 
 // quote returns its argument as it is.
@@ -88,3 +126,20 @@ func quote(_ *eval.Frame, l *value.List) value.Value {
 }
 
 func function(_ *eval.Frame, l *value.List) value.Value { return l.Value() }
+
+// evaluate is eval: the first evaluation, of both arguments, is in the current scope.
+func evaluate(f *eval.Frame, l *value.List) value.Value {
+	code := f.Arg(l, 1)
+	scope := f.ArgOr(l, 2, value.Null())
+	switch {
+	case scope.IsNull():
+		return f.Eval(code)
+	case !scope.IsList():
+		eval.WrongType(l, scope, "list as the scope")
+	}
+	return f.WithScope(scope.List(), code)
+}
+
+func call(f *eval.Frame, l *value.List) value.Value {
+	return f.CallList(f.Eval(l.At(1)), l, 2)
+}

@@ -10,7 +10,10 @@ import "github.com/bpl-lang/bpl/interp/internal/eval"
 
 // hard are the tables of the functions that the reader binds itself.
 var hard = [][]eval.Builtin{
-	codeTable,
+	codeTable, conditionTable, loopTable, exceptionTable,
+	variableTable, scopeTable, referenceTable, typeTable,
+	executorTable, waitTable, monitorTable, timerTable,
+	systemTable, httpTable, randomTable,
 	logicTable, equalityTable, orderTable,
 	arithmeticTable, incrementTable, bitTable, mathTable, powerTable,
 	listTable, listAccessTable, listPutTable, listWholeTable, listNamesTable,
@@ -19,6 +22,8 @@ var hard = [][]eval.Builtin{
 
 // additions are the tables of the functions that variables may hide.
 var additions = [][]eval.Builtin{
+	printTable, inputTable, fileTable, fileLineTable, loadTable,
+	processTable, clockTable, waitAllTable, uuidTable,
 	listFoldTable, listTextTable, numberListTable, rangeTable,
 }
 

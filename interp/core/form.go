@@ -56,5 +56,19 @@ func meter(f *eval.Frame, size int) syntax.Meter {
 	}
 }
 
+// memoryMeter is a meter of what becomes data of other kinds than one string.
+func memoryMeter(f *eval.Frame) syntax.Meter {
+	return syntax.Meter{
+		Tick: func(elements int) error {
+			f.TickHolding(elements)
+			return nil
+		},
+		Charge: func(bytes int64) error {
+			f.Charge(bytes)
+			return nil
+		},
+	}
+}
+
 // stringOf returns the bytes, which must not change any more, as a string.
 func stringOf(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }

@@ -260,9 +260,14 @@ func EvaluatesToItself(v value.Value) bool {
 
 // WithScope evaluates code with scope as the local scope, as eval with a scope does.
 func (f *Frame) WithScope(scope *value.List, code value.Value) value.Value {
+	return f.InScope(scope, func(inner *Frame) value.Value { return inner.Eval(code) })
+}
+
+// InScope runs run in a frame whose local scope is scope.
+func (f *Frame) InScope(scope *value.List, run func(inner *Frame) value.Value) value.Value {
 	inner := f.ex.push()
 	inner.scope, inner.layout, inner.ref, inner.call = scope, nil, nil, nil
-	v := inner.Eval(code)
+	v := run(inner)
 	f.ex.pop()
 	return v
 }

@@ -90,7 +90,7 @@ func (ex *Executor) capture(e *Exception) {
 	if !e.hasExpression && ex.current != nil {
 		e.Expression, e.hasExpression = ex.current.Value(), true
 	}
-	if ex.current != nil {
+	if ex.current != nil && e.Pos == (Pos{}) {
 		e.Pos = ex.session.Position(ex.current)
 	}
 	for f := ex.top; f != nil; f = f.up {

@@ -1,0 +1,199 @@
+package core
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bpl-lang/bpl/interp/internal/eval"
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// httpTable holds the function that asks web servers.
+var httpTable = []eval.Builtin{
+	{
+		Name: "http", Min: 2, Plain: sendHTTP,
+		Help: eval.Help{
+			Signature: "(http method url \"headers\" => l \"body\" => text \"timeout-ms\" => n)",
+			Summary:   "Sends an HTTP request and waits for the answer. Other executors run meanwhile.",
+			Args: []eval.HelpArg{
+				{"method", "string", "\"GET\", \"POST\" and so on"},
+				{"url", "string", "the address"},
+				{"headers", "list", "the header fields under their names; a list as a field stands for several"},
+				{"body", "string", "what to send"},
+				{"timeout-ms", "number", "the longest time until the whole answer is there; 0, null or absent: no limit"},
+			},
+			Result: "(\"status\" => 200 \"message\" => \"OK\" \"headers\" => fields \"body\" => text); " +
+				"fields that occur several times are joined by commas",
+			Errors: []string{
+				"IOException with the address if there is no answer",
+				"IllegalArgumentException for arguments of other types, a malformed address or method",
+				"PermissionDenied if the host grants no network",
+				"LimitExceeded if the answer is longer than a string may be",
+			},
+			Related: []string{"system", "parse"},
+			Examples: []eval.HelpExample{
+				{"(set answer (http \"GET\" \"http://example.com/stock\" \"timeout-ms\" => 5000))",
+					"(\"status\" => 200 \"message\" => \"OK\" \"headers\" => (\"Content-Type\" => \"text/plain\") \"body\" => \"GET /stock: \")"},
+				{"(get (http \"POST\" \"http://example.com/orders\" \"headers\" => (\"X-Shop\" => 7) \"body\" => \"one\") \"body\")",
+					"\"POST /orders: one\""},
+			},
+		},
+	},
+}
+
+// An answer is what came back.
+type answer struct {
+	status  int
+	message string
+	header  http.Header
+	body    []byte
+}
+
+func sendHTTP(f *eval.Frame, l *value.List) value.Value {
+	method := f.TextArg(l, 1).String()
+	address := f.TextArg(l, 2).String()
+	header := headerOption(f, l)
+	body := ""
+	if v, ok := f.Option(l, "body"); ok && !v.IsNull() {
+		if !v.IsString() {
+			eval.WrongType(l, v, "string as the body")
+		}
+		body = v.Text().String()
+	}
+	timeout := time.Duration(0)
+	if v, ok := f.Option(l, "timeout-ms"); ok && !v.IsNull() {
+		timeout = durationOf(l, "timeout-ms", v)
+	}
+	client := f.Config().HTTP
+	if client == nil {
+		eval.Throw(eval.PermissionDenied, "http: no network access granted")
+	}
+	longest := f.Executor().Evaluation().Limits().StringLen
+	var got answer
+	err := f.Unlocked(func(ctx context.Context) (err error) {
+		if timeout > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, timeout)
+			defer cancel()
+		}
+		got, err = exchange(ctx, client, method, address, header, body, longest)
+		return err
+	})
+	if err != nil {
+		throwHTTP(address, err)
+	}
+	f.CheckText(len(got.body))
+	if int64(len(got.body)) > longest {
+		eval.ExceedLimit("string-len", longest)
+	}
+	result := value.NewListCap(4)
+	result.Put("status", value.Int(int32(got.status)))
+	result.Put("message", value.String(got.message))
+	result.Put("headers", headerList(got.header))
+	result.Put("body", value.String(stringOf(got.body)))
+	return result.Value()
+}
+
+// A requestError says that a request cannot be made of the arguments.
+type requestError struct{ error }
+
+// Unwrap returns what was wrong.
+func (e requestError) Unwrap() error { return e.error }
+
+// exchange sends a request and reads the answer, one byte more than the longest string at
+// most.
+func exchange(ctx context.Context, client eval.Doer, method, address string, header http.Header, body string, longest int64) (answer, error) {
+	var content io.Reader
+	if body != "" {
+		content = strings.NewReader(body)
+	}
+	request, err := http.NewRequestWithContext(ctx, method, address, content)
+	if err != nil {
+		return answer{}, requestError{err}
+	}
+	request.Header = header
+	if host := header.Get("Host"); host != "" {
+		request.Host = host
+	}
+	response, err := client.Do(request)
+	if err != nil {
+		return answer{}, err
+	}
+	defer func() { _ = response.Body.Close() }()
+	text, err := io.ReadAll(io.LimitReader(response.Body, longest+1))
+	if err != nil {
+		return answer{}, err
+	}
+	return answer{
+		status:  response.StatusCode,
+		message: strings.TrimPrefix(response.Status, strconv.Itoa(response.StatusCode)+" "),
+		header:  response.Header,
+		body:    text,
+	}, nil
+}
+
+// throwHTTP raises why there is no answer; secrets in the address are not shown.
+func throwHTTP(address string, err error) {
+	if u, parseErr := url.Parse(address); parseErr == nil {
+		address = u.Redacted()
+	}
+	cause := err
+	var of *url.Error
+	if errors.As(err, &of) {
+		cause = of.Err // without the address, which the message has anyway
+	}
+	var wrong requestError
+	if errors.As(err, &wrong) {
+		eval.Throw(eval.IllegalArgument, "http: %s: %v", address, cause)
+	}
+	throwAnswer(err, "http: %s: %v", address, cause)
+}
+
+// headerOption returns the header fields of a request.
+func headerOption(f *eval.Frame, l *value.List) http.Header {
+	header := http.Header{}
+	v, ok := f.Option(l, "headers")
+	if !ok || v.IsNull() {
+		return header
+	}
+	fields := v.List()
+	if fields == nil {
+		eval.WrongType(l, v, "list as the headers")
+	}
+	for i := 0; i < fields.Len(); i++ {
+		name := fields.Name(i)
+		if name == "" {
+			eval.Throw(eval.IllegalArgument, "http: got a header without a name, want (\"NAME\" => text …)")
+		}
+		several := fields.At(i).List()
+		if several == nil {
+			header.Add(name, textForm(f, fields.At(i)))
+			continue
+		}
+		for j := 0; j < several.Len(); j++ {
+			header.Add(name, textForm(f, several.At(j)))
+		}
+	}
+	return header
+}
+
+// headerList returns header fields as a list, in the order of their names.
+func headerList(header http.Header) value.Value {
+	names := make([]string, 0, len(header))
+	for name := range header {
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	l := value.NewListCap(len(names))
+	for _, name := range names {
+		l.Put(name, value.String(strings.Join(header[name], ", ")))
+	}
+	return l.Value()
+}
