@@ -33,9 +33,11 @@ func systemDial(ctx context.Context, network, address string) (net.Conn, error) 
 // new leader is found soon.
 const metadataMinAge = 250 * time.Millisecond
 
-// clientOptions are the options of the client library that every kind has.
-func (c *Config) clientOptions(n network) ([]kgo.Opt, error) {
+// clientOptions are the options of the client library that every kind has. A
+// producer's connections report to writes.
+func (c *Config) clientOptions(n network, writes *produceWrites) ([]kgo.Opt, error) {
 	d := &dialer{
+		writes:  writes,
 		dial:    n.dial,
 		timeout: c.millis("socket-connection-setup-timeout-ms"),
 		pause:   backoff{c.millis("reconnect-backoff-ms"), c.millis("reconnect-backoff-max-ms")},
@@ -53,7 +55,6 @@ func (c *Config) clientOptions(n network) ([]kgo.Opt, error) {
 		return nil, fault
 	}
 	d.tls = config
-	retry := backoff{c.millis("retry-backoff-ms"), c.millis("retry-backoff-max-ms")}
 	opts := []kgo.Opt{
 		kgo.SeedBrokers(seeds...),
 		kgo.ClientID(c.text("client-id")),
@@ -62,10 +63,13 @@ func (c *Config) clientOptions(n network) ([]kgo.Opt, error) {
 		kgo.ConnIdleTimeout(c.millis("connections-max-idle-ms")),
 		kgo.MetadataMaxAge(max(c.millis("metadata-max-age-ms"), 10*time.Millisecond)),
 		kgo.MetadataMinAge(min(metadataMinAge, max(c.millis("metadata-max-age-ms"), 10*time.Millisecond))),
-		kgo.RetryBackoffFn(func(failures int) time.Duration { return jitter(retry.after(max(failures, 1))) }),
+		c.retryPauses(writes),
 		kgo.RequestRetries(math.MaxInt32),
 		kgo.RetryTimeoutFn(c.retryTimeout()),
 		kgo.DisableClientMetrics(),
+	}
+	if writes != nil {
+		opts = append(opts, kgo.WithHooks(writes))
 	}
 	if mechanism := c.mechanism(); mechanism != nil {
 		opts = append(opts, kgo.SASL(mechanism))
@@ -76,11 +80,29 @@ func (c *Config) clientOptions(n network) ([]kgo.Opt, error) {
 	return opts, nil
 }
 
+// retryPauses are the pauses between attempts; for a producer they end when
+// records have to be given up.
+func (c *Config) retryPauses(writes *produceWrites) kgo.Opt {
+	retry := backoff{c.millis("retry-backoff-ms"), c.millis("retry-backoff-max-ms")}
+	return kgo.RetryBackoffFn(func(failures int) time.Duration {
+		pause := jitter(retry.after(max(failures, 1)))
+		if writes != nil {
+			pause = writes.shorten(pause)
+		}
+		return pause
+	})
+}
+
 // jitter spreads a pause by a fifth, so that clients that lost the same
 // broker do not come back at once.
 func jitter(pause time.Duration) time.Duration {
 	return time.Duration(float64(pause) * (0.8 + 0.4*rand.Float64()))
 }
+
+// metadataRetry bounds the repeats of one request for metadata. The client
+// goes on with the next one anyway, but in between it looks whether the time
+// of records is over.
+const metadataRetry = 200 * time.Millisecond
 
 // retryTimeout bounds how long the client library repeats a request. Those of
 // group members end with the session; a new attempt to join follows anyway.
@@ -92,6 +114,8 @@ func (c *Config) retryTimeout() func(key int16) time.Duration {
 	}
 	return func(key int16) time.Duration {
 		switch kmsg.Key(key) {
+		case kmsg.Metadata:
+			return metadataRetry
 		case kmsg.JoinGroup, kmsg.SyncGroup, kmsg.Heartbeat, kmsg.ConsumerGroupHeartbeat:
 			return session
 		}

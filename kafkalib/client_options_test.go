@@ -22,7 +22,7 @@ func ping(t *testing.T, server string, refs references, pairs ...any) *Error {
 	if err != nil {
 		return errorFrom(err)
 	}
-	opts, err := c.clientOptions(network{dial: systemDial, refs: refs})
+	opts, err := c.clientOptions(network{dial: systemDial, refs: refs}, nil)
 	if err != nil {
 		return errorFrom(err)
 	}
@@ -296,7 +296,7 @@ func TestProducerOptionsAreAcceptedByTheClient(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			c := mustResolve(t, Producer, append([]any{"servers", "embedded"}, tc.pairs...)...)
-			opts, err := c.clientOptions(network{embedded: func() (*Embedded, error) { return e, nil }})
+			opts, err := c.clientOptions(network{embedded: func() (*Embedded, error) { return e, nil }}, nil)
 			if err != nil {
 				t.Fatal(err)
 			}

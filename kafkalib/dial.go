@@ -16,6 +16,7 @@ type dialer struct {
 	timeout time.Duration
 	tls     *tls.Config
 	pause   backoff
+	writes  *produceWrites // of a producer, else nil
 
 	mu     sync.Mutex
 	failed map[string]failedDial
@@ -38,7 +39,13 @@ func (d *dialer) connect(ctx context.Context, network, address string) (net.Conn
 		conn, err = d.handshake(ctx, conn, address)
 	}
 	d.note(address, err)
-	return conn, err
+	if err != nil {
+		return nil, err
+	}
+	if d.writes != nil {
+		conn = d.writes.watch(conn)
+	}
+	return conn, nil
 }
 
 func (d *dialer) handshake(ctx context.Context, conn net.Conn, address string) (net.Conn, error) {

@@ -1,0 +1,175 @@
+package kafkalib
+
+import (
+	"context"
+	"time"
+
+	"github.com/twmb/franz-go/pkg/kgo"
+)
+
+// An entry is a record on its way. Until it has an outcome it belongs to the
+// queue and is guarded by its lock; then its fields no longer change.
+//
+// An entry is the context of its own record: the client finds in it whether
+// the record's time is over, and the promise finds the entry.
+type entry struct {
+	record kgo.Record
+	// partition is what the call asked for, or anyPartition; the client
+	// overwrites the record's.
+	partition int32
+	call      *sending // the call that wants the outcome, or nil
+	size      int64
+	number    uint64        // in order of acceptance
+	accepted  time.Duration // on the queue's clock
+	handed    time.Duration // last time given to the client; 0 means never
+	slot      *timeSlot
+	where     place
+
+	next, prev *entry // in the open list
+	// In the fifo in which it waits.
+	in             *fifo
+	before, behind *entry
+
+	// The outcome.
+	err       *Error // nil: delivered
+	persisted string // of a failure: "no" or "possibly"
+}
+
+// A place says where an entry is.
+type place uint8
+
+const (
+	inQueue  place = iota // waits, not with the client
+	inClient              // with the client, without outcome
+	reported              // its time is over: reported as "possibly", still with the client
+	finished              // has its outcome
+	dropped               // dropped because the queue was full
+)
+
+var _ context.Context = (*entry)(nil)
+
+// Deadline says that the entry has none of its own: its slot ends it.
+func (e *entry) Deadline() (time.Time, bool) { return time.Time{}, false }
+
+// Done is closed when the record's time is over.
+func (e *entry) Done() <-chan struct{} { return e.slot.over }
+
+// Err is context.Canceled when the record's time is over.
+func (e *entry) Err() error {
+	select {
+	case <-e.slot.over:
+		return context.Canceled
+	default:
+		return nil
+	}
+}
+
+// Value knows nothing.
+func (e *entry) Value(any) any { return nil }
+
+// recordSize is what a record counts for buffer-memory: what the client
+// library counts, too.
+func recordSize(r *kgo.Record) int64 {
+	n := len(r.Key) + len(r.Value)
+	for _, h := range r.Headers {
+		n += len(h.Key) + len(h.Value)
+	}
+	return int64(n)
+}
+
+// A timeSlot is the common end of the records that were accepted at about the
+// same time, so that there is not one timer per record.
+type timeSlot struct {
+	opened time.Time
+	over   chan struct{}
+}
+
+func newTimeSlot(now time.Time) *timeSlot {
+	return &timeSlot{opened: now, over: make(chan struct{})}
+}
+
+// A sending is a call that waits for its records. Guarded by the queue's lock.
+type sending struct {
+	left int
+	done chan struct{} // closed when left is 0
+}
+
+func newSending(n int) *sending {
+	return &sending{left: n, done: make(chan struct{})}
+}
+
+func (s *sending) one() {
+	s.left--
+	if s.left == 0 {
+		close(s.done)
+	}
+}
+
+// A fifo is a list of entries in the order in which they were put.
+type fifo struct {
+	first, last *entry
+	n           int
+}
+
+func (f *fifo) put(e *entry) {
+	e.in, e.before, e.behind = f, f.last, nil
+	if f.last == nil {
+		f.first = e
+	} else {
+		f.last.behind = e
+	}
+	f.last = e
+	f.n++
+}
+
+func (f *fifo) take() *entry {
+	e := f.first
+	if e != nil {
+		f.remove(e)
+	}
+	return e
+}
+
+// remove takes an entry out, wherever it is.
+func (f *fifo) remove(e *entry) {
+	if e.before == nil {
+		f.first = e.behind
+	} else {
+		e.before.behind = e.behind
+	}
+	if e.behind == nil {
+		f.last = e.before
+	} else {
+		e.behind.before = e.before
+	}
+	e.in, e.before, e.behind = nil, nil, nil
+	f.n--
+}
+
+// An openList holds the entries without outcome in the order of acceptance.
+// Entries leave it from anywhere.
+type openList struct{ first, last *entry }
+
+func (l *openList) add(e *entry) {
+	e.prev, e.next = l.last, nil
+	if l.last == nil {
+		l.first = e
+	} else {
+		l.last.next = e
+	}
+	l.last = e
+}
+
+func (l *openList) remove(e *entry) {
+	if e.prev == nil {
+		l.first = e.next
+	} else {
+		e.prev.next = e.next
+	}
+	if e.next == nil {
+		l.last = e.prev
+	} else {
+		e.next.prev = e.prev
+	}
+	e.prev, e.next = nil, nil
+}

@@ -1,0 +1,251 @@
+package kafkalib
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/twmb/franz-go/pkg/kerr"
+	"github.com/twmb/franz-go/pkg/kgo"
+)
+
+// finished is the client's promise: it is called once for each time that a
+// record was handed over, in order per partition.
+func (q *queue) finished(r *kgo.Record, err error) {
+	e := r.Context.(*entry)
+	q.mu.Lock()
+	q.held--
+	if err != nil && q.takeBack(e, err) {
+		e.where = inQueue
+		e.record.Partition = e.partition
+		q.again.put(e)
+		q.mu.Unlock()
+		q.poke()
+		return
+	}
+	switch {
+	case e.where == reported:
+		q.resolved(e, err)
+	case err == nil:
+		q.settle(e, nil, "")
+	default:
+		failure := q.failure(e, err)
+		q.settle(e, failure, q.persisted(e, failure, err))
+	}
+	more := q.waiting.n+q.again.n > 0
+	q.mu.Unlock()
+	if more {
+		q.poke()
+	}
+}
+
+// takeBack reports whether a record that the client failed is not stored and
+// still has time: the client fails all records of a partition when the time
+// of the first is over. Called with the lock.
+func (q *queue) takeBack(e *entry, err error) bool {
+	if q.closed || e.where != inClient || e.Err() != nil {
+		return false
+	}
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, kgo.ErrAborting):
+	case q.retriesSet, !givenUp(err):
+		return false
+	}
+	return q.idempotent && !errors.Is(err, kgo.ErrAborting) || !q.writes.writtenSince(e.handed)
+}
+
+// givenUp reports whether err is the client's own: it failed the record while
+// it knew that it is not in flight.
+func givenUp(err error) bool {
+	if errors.Is(err, context.Canceled) || errors.Is(err, kgo.ErrRecordTimeout) || errors.Is(err, kgo.ErrRecordRetries) {
+		return true
+	}
+	if _, ok := errors.AsType[*kerr.Error](err); ok {
+		return false
+	}
+	code, _ := clientCode(err)
+	switch code {
+	case "CONNECTION_REFUSED", "HOST_UNRESOLVED", "TLS_HANDSHAKE_FAILED", "AUTHENTICATION_FAILED", "TIMED_OUT":
+		return true
+	}
+	return false
+}
+
+// failure is the error of a record that the client failed. Called with the
+// lock.
+func (q *queue) failure(e *entry, err error) *Error {
+	var failure *Error
+	switch {
+	case e.Err() != nil && givenUp(err), errors.Is(err, kgo.ErrAborting):
+		failure = q.timedOutError(e, err)
+	case errors.Is(err, kerr.MessageTooLarge) && !strings.Contains(err.Error(), "compressed_bytes"):
+		failure = clientError("MESSAGE_TOO_LARGE", fmt.Sprintf("the record has %d bytes, more than max-request-size; raise it, and max.message.bytes of the topic", e.size), err)
+	default:
+		if n, ok := noSuchPartition(err); ok {
+			failure = clientError("UNKNOWN_TOPIC_OR_PARTITION", fmt.Sprintf("partition %d does not exist, topic %s has %s", e.partition, quote(e.record.Topic), partitionsText(n)), err)
+			break
+		}
+		copied := *errorFrom(err) // the client gives one error to all records of a batch
+		failure = &copied
+	}
+	e.place(failure)
+	return failure
+}
+
+// place names topic and partition of the record in its error.
+func (e *entry) place(failure *Error) {
+	failure.Topic = e.record.Topic
+	if e.record.Partition >= 0 {
+		failure.Partition = new(e.record.Partition)
+	}
+}
+
+// noSuchPartition recognises the client's refusal of a partition and how many
+// there are.
+func noSuchPartition(err error) (int, bool) {
+	var choice, n int
+	_, scan := fmt.Sscanf(err.Error(), "invalid record partitioning choice of %d from %d available", &choice, &n)
+	return n, scan == nil
+}
+
+func partitionsText(n int) string {
+	if n == 1 {
+		return "the partition 0 only"
+	}
+	return fmt.Sprintf("the partitions 0 to %d", n-1)
+}
+
+// timedOutError is DELIVERY_TIMED_OUT, with what the client last said.
+func (q *queue) timedOutError(e *entry, err error) *Error {
+	message := fmt.Sprintf("not delivered within delivery-timeout-ms (%d ms)", q.limits.delivery.Milliseconds())
+	if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, kgo.ErrAborting) {
+		message += "; last error: " + errorFrom(err).Message
+	}
+	failure := clientError("DELIVERY_TIMED_OUT", message, err)
+	e.place(failure)
+	return failure
+}
+
+// persisted says whether a failed record may be stored all the same. Called
+// with the lock.
+func (q *queue) persisted(e *entry, failure *Error, err error) string {
+	switch {
+	case e.handed == 0, !q.writes.writtenSince(e.handed), e.partition == anyPartition && e.record.Partition == anyPartition:
+		return "no"
+	case failure.Origin == OriginClient && (failure.Code == "MESSAGE_TOO_LARGE" || failure.Code == "UNKNOWN_TOPIC_OR_PARTITION"):
+		return "no" // refused before it could be written
+	case givenUp(err):
+		if q.idempotent {
+			return "no"
+		}
+		return "possibly"
+	case failure.Origin == OriginClient:
+		return "possibly" // the client was closed, or the topic purged, with the record in flight
+	}
+	if entry := errorEntry(failure.Code, OriginBroker); entry != nil && entry.persisted == excludesStore && !q.writes.lostSince(e.handed) {
+		return "no"
+	}
+	return "possibly"
+}
+
+// fail sets the outcome of an entry.
+func (e *entry) fail(failure *Error, persisted string) {
+	e.err, e.persisted, e.where = failure, persisted, finished
+	if failure != nil && failure.Topic == "" {
+		e.place(failure)
+	}
+}
+
+// settle gives an entry its outcome and frees its room. Called with the lock.
+func (q *queue) settle(e *entry, failure *Error, persisted string) {
+	q.open.remove(e)
+	e.fail(failure, persisted)
+	q.records--
+	q.bytes -= e.size
+	if failure == nil {
+		q.counters.delivered++
+	} else {
+		q.counters.failed++
+		q.keepFailure(e)
+	}
+	q.ended(e)
+	q.freed()
+}
+
+// ended passes an outcome on and ends the waiting for it, in this order: a
+// flush returns after the outcomes of what it flushed were told. Called with
+// the lock.
+func (q *queue) ended(e *entry) {
+	if e.err != nil && e.call == nil && e.where != dropped {
+		q.hooks.event(Event{Code: "DELIVERY_FAILED", Topic: e.record.Topic, Partition: e.err.Partition, Error: e.err, Record: e.info()})
+	}
+	if q.hooks.delivered != nil {
+		q.hooks.delivered(e)
+	}
+	if e.call != nil {
+		e.call.one()
+	}
+	q.checkFlushes()
+}
+
+// report ends the waiting for an entry that stays with the client. Called
+// with the lock.
+func (q *queue) report(e *entry) {
+	q.open.remove(e)
+	q.stuck++
+	failure := q.timedOutError(e, nil)
+	failure.Message += "; it was handed over and has no answer"
+	e.err, e.persisted, e.where = failure, "possibly", reported
+	q.counters.failed++
+	q.keepFailure(e)
+	q.ended(e)
+}
+
+// resolved is the late outcome of an entry that had been reported; what was
+// told does not change. Called with the lock.
+func (q *queue) resolved(e *entry, err error) {
+	q.stuck--
+	q.records--
+	q.bytes -= e.size
+	if err == nil {
+		q.counters.failed--
+		q.counters.delivered++
+	}
+	q.freed()
+	if errors.Is(err, kgo.ErrClientClosed) {
+		return // stays "possibly"
+	}
+	event := Event{Code: "DELIVERY_RESOLVED", Topic: e.record.Topic, Outcome: "delivered", Record: e.info()}
+	if e.record.Partition >= 0 {
+		event.Partition = new(e.record.Partition)
+	}
+	if err == nil && e.record.Offset >= 0 {
+		event.Offset = new(e.record.Offset)
+	}
+	if err != nil {
+		event.Outcome = "failed"
+		failure := *errorFrom(err)
+		e.place(&failure)
+		event.Error = &failure
+	}
+	q.hooks.event(event)
+}
+
+// info is the record as errors and events show it.
+func (e *entry) info() *RecordInfo {
+	info := &RecordInfo{
+		Topic: e.record.Topic, Partition: e.record.Partition, Offset: -1,
+		Timestamp: e.record.Timestamp.UnixMilli(), Key: e.record.Key, Value: e.record.Value,
+		Persisted: e.persisted,
+	}
+	for _, h := range e.record.Headers {
+		info.Headers = append(info.Headers, RecordHeader{h.Key, h.Value})
+	}
+	if e.err != nil {
+		info.Code, info.Message = e.err.Code, e.err.Message
+	} else {
+		info.Offset = e.record.Offset
+	}
+	return info
+}
