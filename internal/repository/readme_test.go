@@ -1,0 +1,36 @@
+package repository
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestReadmeCommands asserts that .ci/run tries the commands of the README that a
+// new user types first.
+func TestReadmeCommands(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	ci, err := os.ReadFile("../../.ci/run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, start, _ := strings.Cut(string(readme), "## Start\n")
+	start, _, _ = strings.Cut(start, "\n## ")
+	commands := 0
+	for line := range strings.Lines(start) {
+		if !strings.HasPrefix(line, "    ") {
+			continue
+		}
+		commands++
+		command, _, _ := strings.Cut(line, "#")
+		if command = strings.TrimSpace(command); !strings.Contains(string(ci), "{ "+command+"; }") {
+			t.Errorf(".ci/run has no stage that is exactly the README's %q", command)
+		}
+	}
+	if commands < 2 {
+		t.Errorf("commands under Start in the README\n got %d\nwant two or more", commands)
+	}
+}
