@@ -13,7 +13,7 @@ import (
 // package registries, which are a setting of each machine. (They are put
 // together here because this file is searched, too.)
 var places = []string{
-	"/" + "work/", "/" + "root/", "/" + "tmp/team", "/" + "farm/", "/" + "home/",
+	"/" + "work/", "/" + "root/", "/" + "tmp/team", "/" + "farm/",
 	"proxy." + "golang.org", "repo1." + "maven", "repo." + "maven", "registry." + "npmjs", "pypi" + ".org", "deb." + "debian.org",
 }
 
@@ -78,7 +78,7 @@ func TestTextRules(t *testing.T) {
 	}{
 		{"machine path", placeFindings, sample(t, "a/b.md", "x\nsee "+"/"+"work/x\n"), 1},
 		{"registry", placeFindings, sample(t, "a/b.md", "from pypi"+".org"), 1},
-		{"words", placeFindings, sample(t, "a/b.md", "work/home, the root of all"), 0},
+		{"words", placeFindings, sample(t, "a/b.md", "work/home, the root of all, /home/ada"), 0},
 		{"vague package", packageNameFindings, sample(t, "a/b.go", "package "+"util\n"), 1},
 		{"test of a vague package", packageNameFindings, sample(t, "a/b_test.go", "package "+"utils_test\n"), 1},
 		{"clear package", packageNameFindings, sample(t, "a/b.go", "package spool\n"), 0},
