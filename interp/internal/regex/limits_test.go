@@ -1,0 +1,231 @@
+package regex
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+)
+
+// work counts the ticks of a search, which follow the work done.
+func work(t *testing.T, re *Regexp, text string) int {
+	t.Helper()
+	ticks := 0
+	if _, err := re.Find(text, 0, Options{Tick: func() error { ticks++; return nil }}); err != nil {
+		t.Fatal(err)
+	}
+	return ticks
+}
+
+func TestLinearTime(t *testing.T) {
+	const n = 300_000
+	for _, c := range []struct{ name, pattern, unit string }{ // the text is unit many times, then U+0000
+		{"nested plus", `(a+)+$`, "a"},
+		{"nested star", `(a*)*b`, "a"},
+		{"same alternatives", `(a|a)*b`, "a"},
+		{"overlapping alternatives", `(a|aa)+$`, "a"},
+		{"two stars", `a*a*a*b`, "a"},
+		{"dot stars", `(?s).*.*.*=x`, "y"},
+		{"optional items", `a?a?a?a?a?a?a?a?a{8}b`, "a"},
+		{"counted", `[a-z]{1,20}!`, "word "},
+		{"lazy", `(?s)(.*?,)*!`, "a,"},
+		{"code points", `(é+)+$`, "é"},
+		{"raw bytes", "([^a]+)+$", "\xff"},
+		{"deeply nested star", strings.Repeat("(", 12) + "a" + strings.Repeat(")*", 12) + "b", "a"},
+		{"failing prefix", `[a-z]+!`, "some words "},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			re := mustCompile(t, c.pattern)
+			once := work(t, re, strings.Repeat(c.unit, n/len(c.unit))+"\x00")
+			twice := work(t, re, strings.Repeat(c.unit, 2*n/len(c.unit))+"\x00")
+			if 2*twice > 5*once+10 {
+				t.Errorf("work for twice the text\ngot:  %d ticks after %d\nwant: at most 2.5 times as many", twice, once)
+			}
+		})
+	}
+}
+
+func TestStepLimit(t *testing.T) {
+	text := strings.Repeat("a", 40) + "b"
+	for _, c := range []struct {
+		name, pattern string
+		steps         int64
+		want          int64
+	}{
+		{"default", `(a+)+\1$`, 0, DefaultSteps},
+		{"given", `(a+)+\1$`, 1000, 1000},
+		{"nested group", `((?:a|a)*)*\1c`, 10_000, 10_000},
+		{"look-ahead", `(?=(a+)+$)x|(?=(a*)*c)`, 10_000, 10_000},
+		{"look-behind", `(?<=(a+)+)c|(?<=(?:a|a)*b)c(a+)+$`, -2, 0},
+		{"lazy", `(?:a+?)+?\1(c)`, 10_000, 10_000},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			_, err := mustCompile(t, c.pattern).Find(text, 0, Options{Steps: c.steps})
+			var limit *StepLimitError
+			if c.want == 0 {
+				if err != nil {
+					t.Errorf("error\ngot:  %v\nwant: none", err)
+				}
+				return
+			}
+			if !errors.As(err, &limit) || limit.Steps != c.want {
+				t.Fatalf("error\ngot:  %v\nwant: a StepLimitError for %d steps", err, c.want)
+			}
+			if part := fmt.Sprint(c.want); !strings.Contains(err.Error(), part) {
+				t.Errorf("message\ngot:  %v\nwant: …%s…", err, part)
+			}
+		})
+	}
+}
+
+// The limit counts for all matches of a call together.
+func TestStepLimitOfAllMatches(t *testing.T) {
+	re := mustCompile(t, `(\w)\1`)
+	text := strings.Repeat("aab", 1000)
+	if _, err := re.FindAll(text, 0, Options{Steps: 100_000}); err != nil {
+		t.Errorf("error\ngot:  %v\nwant: none", err)
+	}
+	_, err := re.FindAll(text, 0, Options{Steps: 100})
+	var limit *StepLimitError
+	if !errors.As(err, &limit) {
+		t.Errorf("error\ngot:  %v\nwant: a StepLimitError", err)
+	}
+}
+
+func TestPendingLimit(t *testing.T) {
+	re := mustCompile(t, `(?:a|b)*+c`)
+	_, err := re.Find(strings.Repeat("a", maxPending+1), 0, Options{Steps: -1})
+	var limit *StepLimitError
+	if !errors.As(err, &limit) || limit.Pending != maxPending {
+		t.Errorf("error\ngot:  %v\nwant: a StepLimitError for %d pending alternatives", err, maxPending)
+	}
+}
+
+// Ordinary use of backtracking patterns on texts of some hundred kilobytes stays below the limit.
+func TestStepLimitLeavesRoom(t *testing.T) {
+	text := strings.Repeat("The quick brown fox jumps over the lazy dog. ", 10_000)
+	for _, pattern := range []string{
+		`(\w+) \1`, `(?<=o)\w+`, `\b(?!the)\w+\b`, `"[^"]*+"`, `(?=[A-Z])`, `(?>\w+)!`, `([a-z])\1{2}`,
+	} {
+		if _, err := mustCompile(t, pattern).FindAll(text, 0, Options{}); err != nil {
+			t.Errorf("%s: %v", pattern, err)
+		}
+	}
+}
+
+// big is a text of 100 MB.
+func big(unit string) string { return strings.Repeat(unit, 100_000_000/len(unit)) }
+
+func TestTickEndsSearch(t *testing.T) {
+	stop := errors.New("cancelled")
+	letters := big("abcdefghi ")
+	for _, c := range []struct {
+		name, pattern, text string
+	}{
+		{"literal", `needle`, letters},
+		{"first bytes", `[0-9]+`, letters},
+		{"attempts in the memo", `[a-z]+!`, letters},
+		{"lockstep", `(?s)a.*!`, letters},
+		{"lockstep with captures", `(?s)(a|b)(.*)(!)`, letters},
+		{"backtracking run", `(?s)(a.*)\1!`, letters},
+		{"backtracking loop", `(?s)(a(?:b|.)*)\1!`, letters},
+		{"look-behind", `(?<=x.*) `, letters},
+		{"empty matches", ``, letters},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			re := mustCompile(t, c.pattern)
+			start := time.Now()
+			last, longest := start, time.Duration(0)
+			var ended time.Time
+			tick := func() error {
+				now := time.Now()
+				longest = max(longest, now.Sub(last))
+				last = now
+				if now.Sub(start) < 50*time.Millisecond {
+					return nil
+				}
+				ended = now
+				return stop
+			}
+			_, err := re.Split(c.text, Options{Tick: tick, Steps: -1})
+			var limit *StepLimitError
+			switch {
+			case err == nil: // faster than the cancellation
+			case errors.As(err, &limit) && limit.Pending > 0:
+			case err != stop:
+				t.Errorf("error\ngot:  %v\nwant: %v", err, stop)
+			default:
+				if after := time.Since(ended); after > 100*time.Millisecond {
+					t.Errorf("end after the cancellation\ngot:  %v\nwant: below 100ms", after)
+				}
+			}
+			if longest > 100*time.Millisecond {
+				t.Errorf("longest time between two ticks\ngot:  %v\nwant: below 100ms", longest)
+			}
+			t.Logf("ended after %v, longest %v, %v", time.Since(start), longest, err)
+		})
+	}
+}
+
+func TestReserve(t *testing.T) {
+	full := errors.New("full")
+	text := strings.Repeat("ab", 1000)
+	for _, c := range []struct {
+		name string
+		call func(re *Regexp, opt Options) error
+	}{
+		{"Split", func(re *Regexp, opt Options) error { _, err := re.Split(text, opt); return err }},
+		{"FindAll", func(re *Regexp, opt Options) error { _, err := re.FindAll(text, 0, opt); return err }},
+		{"ReplaceAll", func(re *Regexp, opt Options) error {
+			_, err := re.ReplaceAll(text, strings.Repeat("x", 100), opt)
+			return err
+		}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			re := mustCompile(t, "b")
+			left := int64(10_000)
+			err := c.call(re, Options{Reserve: func(n int64) error {
+				if left -= n; left < 0 {
+					return full
+				}
+				return nil
+			}})
+			if err != full {
+				t.Errorf("error\ngot:  %v\nwant: %v", err, full)
+			}
+		})
+	}
+}
+
+// Huge counts compile in bounded time and memory, and mean what they say.
+func TestHugeCounts(t *testing.T) {
+	a := strings.Repeat("a", 100_000)
+	for _, c := range []struct {
+		pattern, text string
+		want          bool
+	}{
+		{`a{2000}`, a[:2000], true},
+		{`a{2000}`, a[:1999], false},
+		{`[a-z]{0,4096}`, a[:4096], true},
+		{`[a-z]{0,4096}`, a[:4097], false},
+		{`a{100000}`, a, true},
+		{`.{0,100000}`, a, true},
+		{`(?:a{1,100000}){1,100000}`, a, true},
+		{`(?:a{1000}){100}`, a, true},
+		{`(?:(?:a{1000}){1000}){1000}`, a, false},
+		{`((((a{100000}){100000}){100000}){100000})|a*`, a, true},
+		{`(?:(?:(?:){100000}){100000}){100000}`, "", true},
+		{`(?:(?:\B{100000}a?){100000}){100000}`, a, false},
+		{`(?=a)a{100000}`, a, true},
+	} {
+		re := mustCompile(t, c.pattern)
+		got, err := re.MatchWhole(c.text, Options{})
+		if err != nil || got != c.want {
+			t.Errorf("%s on %d bytes\ngot:  %v %v\nwant: %v", c.pattern, len(c.text), got, err, c.want)
+		}
+		if w := re.weight(); w > 32<<20 {
+			t.Errorf("%s: %d bytes", c.pattern, w)
+		}
+	}
+}
