@@ -11,7 +11,7 @@ import "github.com/bpl-lang/bpl/interp/internal/eval"
 // hard are the tables of the functions that the reader binds itself.
 var hard = [][]eval.Builtin{
 	codeTable, conditionTable, loopTable, exceptionTable,
-	variableTable, scopeTable, referenceTable, typeTable,
+	variableTable, scopeTable, referenceTable, typeTable, helpTable,
 	executorTable, waitTable, monitorTable, timerTable,
 	systemTable, httpTable, randomTable,
 	logicTable, equalityTable, orderTable,
@@ -22,7 +22,7 @@ var hard = [][]eval.Builtin{
 
 // additions are the tables of the functions that variables may hide.
 var additions = [][]eval.Builtin{
-	printTable, inputTable, fileTable, fileLineTable, loadTable,
+	printTable, prettyTable, inputTable, fileTable, fileLineTable, loadTable,
 	processTable, clockTable, waitAllTable, uuidTable,
 	listFoldTable, listTextTable, numberListTable, rangeTable,
 }

@@ -29,9 +29,9 @@ var fileLineTable = []eval.Builtin{
 			},
 			Related: []string{"read-file", "read-line", "for-each"},
 			Examples: []eval.HelpExample{
-				{"(write-file \"sums.txt\" \"1\\n2\\r\\n3\")", "null"},
-				{"(set total 0)", "0"},
-				{"(for-each-line \"sums.txt\" line (++ total (number line)))", "6"},
+				{"(write-file \"names.txt\" \"ada\\ngrace\\r\\nedsger\")", "null"},
+				{"(set names-read (list))", "()"},
+				{"(for-each-line \"names.txt\" line (push names-read line))", "(\"ada\" \"grace\" \"edsger\")"},
 			},
 		},
 	},

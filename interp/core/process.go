@@ -49,7 +49,7 @@ var processTable = []eval.Builtin{
 			Args:      []eval.HelpArg{{"code", "number", "the exit code of the command, 0 if absent: a whole number modulo 256, anything else is 2"}},
 			Result:    "none",
 			Related:   []string{"kill", "throw"},
-			Examples:  []eval.HelpExample{{"(exit 3)", "! exit 3"}},
+			Examples:  []eval.HelpExample{{"(exit 3)", ""}},
 		},
 	},
 }
