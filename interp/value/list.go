@@ -27,6 +27,7 @@ type Aux struct {
 	Monitor   any
 	Exception any // what a handler was given as this list, so that throwing it again keeps all
 	deps      []*Validity
+	watched   []*Validity // by element, nil for those that nobody watches
 }
 
 // A Validity tells whether compiled code still says what its lists say.
@@ -91,6 +92,9 @@ func (v Value) List() *List {
 	}
 	return (*List)(v.p)
 }
+
+// IsThe reports whether v is this very list.
+func (v Value) IsThe(l *List) bool { return v.p == unsafe.Pointer(l) }
 
 // AsList returns the list, and whether v is one.
 func (v Value) AsList() (*List, bool) {
@@ -184,6 +188,19 @@ func (l *List) DependOn(v *Validity) {
 		}
 	}
 	a.deps = append(kept, v)
+}
+
+// Watch returns a Validity that holds as long as element i and its name are what they are
+// now: for code that relies on the value of a variable.
+func (l *List) Watch(i int) *Validity {
+	a := l.MakeAux()
+	for len(a.watched) <= i {
+		a.watched = append(a.watched, nil)
+	}
+	if a.watched[i] == nil {
+		a.watched[i] = new(Validity)
+	}
+	return a.watched[i]
 }
 
 // AtNamed returns element i if it has the very name object t: the check of a remembered

@@ -13,7 +13,29 @@ func (l *List) touch() {
 	}
 }
 
+// replaced tells the code that relies on element i.
+func (a *Aux) replaced(i int) {
+	a.grown()
+	if i < len(a.watched) && a.watched[i] != nil {
+		a.watched[i].stale = true
+		a.watched[i] = nil
+	}
+}
+
+// dirty tells all code that relies on the list or one of its elements.
 func (a *Aux) dirty() {
+	a.grown()
+	for i, w := range a.watched {
+		if w != nil {
+			w.stale = true
+			a.watched[i] = nil
+		}
+	}
+}
+
+// grown tells the code that was made from the list; what relies on a single element need
+// not know that others were added.
+func (a *Aux) grown() {
 	for i, d := range a.deps {
 		d.stale = true
 		a.deps[i] = nil
@@ -65,7 +87,7 @@ func (l *List) move(size int) {
 // SetAt replaces element i, its name stays; it panics like a slice when i is outside.
 func (l *List) SetAt(i int, v Value) {
 	if l.aux != nil {
-		l.aux.dirty()
+		l.aux.replaced(i)
 	}
 	l.elems[i] = v
 }
@@ -73,7 +95,7 @@ func (l *List) SetAt(i int, v Value) {
 // Push adds an element without a name.
 func (l *List) Push(v Value) {
 	if l.aux != nil {
-		l.aux.dirty()
+		l.aux.grown()
 	}
 	if l.names != nil {
 		l.reshape()

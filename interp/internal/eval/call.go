@@ -49,7 +49,8 @@ func (f *Frame) walkBody(fn, scope *value.List, ref *value.Ref, call *value.List
 	}
 	ex.depth++
 	inner := ex.push()
-	inner.scope, inner.layout, inner.ref, inner.call = scope, nil, ref, call
+	inner.scope, inner.layout, inner.own = scope, nil, origin{ref, call}
+	inner.from = &inner.own
 	var v value.Value
 	if h := ex.session.hooks; h != nil {
 		v = h.watched(inner, nil, fn, call, func() value.Value { return inner.Body(fn, 2) })
@@ -266,7 +267,7 @@ func (f *Frame) WithScope(scope *value.List, code value.Value) value.Value {
 // InScope runs run in a frame whose local scope is scope.
 func (f *Frame) InScope(scope *value.List, run func(inner *Frame) value.Value) value.Value {
 	inner := f.ex.push()
-	inner.scope, inner.layout, inner.ref, inner.call = scope, nil, nil, nil
+	inner.scope, inner.layout, inner.from = scope, nil, nil
 	v := run(inner)
 	f.ex.pop()
 	return v
@@ -276,7 +277,7 @@ func (f *Frame) InScope(scope *value.List, run func(inner *Frame) value.Value) v
 // (eval code (local-scope n)) does, without making a list of them.
 func (f *Frame) InScopeOf(outer *Frame, code value.Value) value.Value {
 	inner := f.ex.push()
-	inner.layout, inner.ref, inner.call, inner.alias = nil, nil, nil, outer
+	inner.layout, inner.from, inner.alias = nil, nil, outer
 	v := outer.Eval(code)
 	f.ex.pop()
 	return v

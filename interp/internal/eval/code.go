@@ -16,7 +16,8 @@ type Code struct {
 	fn      *value.List
 	params  []param
 	rest    bool // one parameter takes the unevaluated arguments
-	body    Node // evaluates the whole body
+	body    Node // evaluates the body
+	single  bool // the body is one expression, after which body does not look for more
 	nesting int  // nested evaluations that one call may add
 }
 

@@ -200,7 +200,7 @@ func (f *Frame) Fail(l *value.List, typ, format string, args ...any) {
 // is the body of the function.
 func (f *Frame) In(l *value.List) {
 	if l == nil {
-		l = f.call
+		l = f.called().call
 	}
 	f.ex.current = l
 }

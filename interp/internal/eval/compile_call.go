@@ -7,17 +7,28 @@ import "github.com/bpl-lang/bpl/interp/value"
 // last, with its code and which argument goes to which parameter.
 type site struct {
 	*unit
-	call  *value.List
-	ref   *value.Ref
+	origin
 	head  Node
 	args  []Expr // of the elements of call but the first
 	fn    *value.List
 	code  *Code
 	plan  []argument
 	links int
+
+	// For global1 and global2: holds while the global variable has the value fn, and the
+	// arguments of the plan.
+	bound *value.Validity
+	p, q  argument
 }
 
-// An argument of a plan fills one parameter; a nil node is null.
+// unbound is the bound of sites that are not linked to the value of a global variable.
+var unbound = func() *value.Validity {
+	v := new(value.Validity)
+	v.Invalidate()
+	return v
+}()
+
+// An argument of a plan fills the slot of one parameter.
 type argument struct {
 	run  Node
 	runs bool
@@ -30,7 +41,7 @@ const mostLinks = 64
 
 // callSite compiles a call through a soft reference.
 func (c *Compiler) callSite(head *value.Ref, l *value.List) Expr {
-	s := &site{unit: c.unit, call: l, ref: head, head: c.variable(head).Run}
+	s := &site{unit: c.unit, origin: origin{head, l}, head: c.variable(head).Run, bound: unbound}
 	e := Expr{Runs: true, Slot: -1}
 	s.args = make([]Expr, l.Len()-1)
 	for i := range s.args {
@@ -38,8 +49,13 @@ func (c *Compiler) callSite(head *value.Ref, l *value.List) Expr {
 		e.depth = max(e.depth, s.args[i].depth)
 	}
 	e.Run = s.run
-	if len(s.args) == 1 {
-		e.Run = s.run1
+	if !head.Walks() && c.unit.layout.find(head.Name()) < 0 {
+		switch len(s.args) {
+		case 1:
+			e.Run = s.global1()
+		case 2:
+			e.Run = s.global2()
+		}
 	}
 	return e
 }
@@ -54,7 +70,7 @@ func (s *site) run(f *Frame) value.Value {
 		}
 	}
 	if s.code.rest {
-		return f.runCode(s.code, []value.Value{restOf(s.call, 1)}, s.ref, s.call)
+		return f.runCode(s.code, []value.Value{restOf(s.call, 1)}, &s.origin)
 	}
 	var few [6]value.Value
 	args := few[:]
@@ -64,46 +80,106 @@ func (s *site) run(f *Frame) value.Value {
 	code := s.code
 	for i := range s.plan {
 		p := &s.plan[i]
-		if p.run == nil {
-			args[i] = value.Null()
-			continue
-		}
 		args[i] = p.run(f)
 		if p.runs && (!s.Valid() || !code.Valid()) {
 			return f.finishCall(code, s.call, 1, s.ref, args[:i+1])
 		}
 	}
-	return f.runCode(code, args[:len(s.plan)], s.ref, s.call)
+	return f.runCode(code, args[:len(s.plan)], &s.origin)
 }
 
-// run1 is run for one argument, which most functions have.
-func (s *site) run1(f *Frame) value.Value {
-	target := s.head(f)
-	code := s.code
-	if l := target.List(); l == nil || l != s.fn || !code.Valid() || len(s.plan) != 1 || s.plan[0].run == nil {
-		return s.run(f)
+// global1 is run for a call with one argument of a function that a global variable holds,
+// global2 that with two: they write the arguments into the next frame themselves.
+func (s *site) global1() Node {
+	return func(f *Frame) value.Value {
+		code := s.code
+		if !s.bound.Valid() || !code.Valid() || f.scope != nil {
+			return s.rebind(f, 1)
+		}
+		v := s.p.run(f)
+		if s.p.runs && (!s.Valid() || !code.Valid()) {
+			return f.finishCall(code, s.call, 1, s.ref, []value.Value{v})
+		}
+		ex := f.ex
+		if ex.left <= 0 || ex.depth >= ex.depthLimit || ex.nested+code.nesting > ex.nestedGuard {
+			return f.runCode(code, []value.Value{v}, &s.origin)
+		}
+		inner := ex.enterCode(code, &s.origin)
+		inner.slots[s.p.slot&(inlineSlots-1)] = v
+		v = code.body(inner)
+		if code.single && !code.Valid() {
+			v = inner.restOfBody(code.fn, 3, v)
+		}
+		ex.leaveCode(code)
+		return v
 	}
-	p := &s.plan[0]
-	v := p.run(f)
-	if p.runs && (!s.Valid() || !code.Valid()) {
-		return f.finishCall(code, s.call, 1, s.ref, []value.Value{v})
+}
+
+func (s *site) global2() Node {
+	return func(f *Frame) value.Value {
+		code := s.code
+		if !s.bound.Valid() || !code.Valid() || f.scope != nil {
+			return s.rebind(f, 2)
+		}
+		v := s.p.run(f)
+		if s.p.runs && (!s.Valid() || !code.Valid()) {
+			return f.finishCall(code, s.call, 1, s.ref, []value.Value{v})
+		}
+		w := s.q.run(f)
+		if s.q.runs && (!s.Valid() || !code.Valid()) {
+			return f.finishCall(code, s.call, 1, s.ref, []value.Value{v, w})
+		}
+		ex := f.ex
+		if ex.left <= 0 || ex.depth >= ex.depthLimit || ex.nested+code.nesting > ex.nestedGuard {
+			return f.runCode(code, []value.Value{v, w}, &s.origin)
+		}
+		inner := ex.enterCode(code, &s.origin)
+		inner.slots[s.p.slot&(inlineSlots-1)] = v
+		inner.slots[s.q.slot&(inlineSlots-1)] = w
+		v = code.body(inner)
+		if code.single && !code.Valid() {
+			v = inner.restOfBody(code.fn, 3, v)
+		}
+		ex.leaveCode(code)
+		return v
 	}
-	ex := f.ex
-	if ex.left--; ex.left < 0 || ex.depth >= ex.depthLimit || ex.nested+code.nesting > ex.nestedGuard {
-		ex.left++
-		return f.runCode(code, []value.Value{v}, s.ref, s.call)
+}
+
+// rebind evaluates the call in the general way, and binds the site to the function that
+// the global variable holds if it has code with so many parameters.
+func (s *site) rebind(f *Frame, params int) value.Value {
+	if f.scope == nil {
+		global := s.session.Global
+		if i := global.Find(s.ref.Name()); i >= 0 {
+			if l := global.At(i).List(); l != nil && (l == s.fn && s.code.Valid() || s.link(l)) && len(s.plan) == params {
+				s.bound, s.p = global.Watch(i), s.plan[0]
+				if params == 2 {
+					s.q = s.plan[1]
+				}
+			}
+		}
 	}
+	return s.run(f)
+}
+
+// enterCode takes the frame for a call of code and counts the call; leaveCode gives it
+// back.
+func (ex *Executor) enterCode(code *Code, from *origin) *Frame {
+	ex.left--
 	ex.depth++
 	ex.nested += code.nesting
 	inner := ex.push()
-	inner.ref, inner.call = s.ref, s.call
+	if inner.from != from {
+		inner.from = from
+	}
 	inner.use(code.layout)
-	inner.slots[p.slot&(inlineSlots-1)] = v
-	v = code.body(inner)
-	ex.pop()
+	return inner
+}
+
+func (ex *Executor) leaveCode(code *Code) {
 	ex.nested -= code.nesting
 	ex.depth--
-	return v
+	ex.pop()
 }
 
 // link remembers the function l if it is one that has code now.
@@ -116,7 +192,7 @@ func (s *site) link(l *value.List) bool {
 		return false
 	}
 	s.links++
-	s.fn, s.code = l, code
+	s.fn, s.code, s.bound = l, code, unbound
 	s.plan = make([]argument, len(code.params))
 	if code.rest {
 		s.attachArguments()
@@ -132,16 +208,16 @@ func (s *site) link(l *value.List) bool {
 			at = next
 			next++
 		}
-		s.plan[i].slot = p.slot
+		s.plan[i] = argument{run: nullArgument, slot: p.slot}
 		if at >= 0 && at < len(s.args) {
 			s.plan[i].run, s.plan[i].runs = s.args[at].Run, s.args[at].Runs
 		}
 	}
-	if len(s.plan) == 1 && s.plan[0].slot >= inlineSlots {
-		s.plan[0].runs = true
-	}
 	return true
 }
+
+// nullArgument is the argument that a call does not give.
+func nullArgument(*Frame) value.Value { return value.Null() }
 
 // attachArguments gives argument lists their code for a function that takes them
 // unevaluated and, as a rule, evaluates them in the scope of its caller.
@@ -197,7 +273,7 @@ func (f *Frame) runList(l *value.List, c *listCode) value.Value {
 // walking, in parameter order.
 func (f *Frame) callCode(code *Code, l *value.List, first int, ref *value.Ref) value.Value {
 	if code.rest {
-		return f.runCode(code, []value.Value{restOf(l, first)}, ref, l)
+		return f.runCode(code, []value.Value{restOf(l, first)}, &origin{ref, l})
 	}
 	var few [6]value.Value
 	args := few[:0]
@@ -217,7 +293,7 @@ func (f *Frame) callCode(code *Code, l *value.List, first int, ref *value.Ref) v
 			return f.finishCall(code, l, first, ref, args)
 		}
 	}
-	return f.runCode(code, args, ref, l)
+	return f.runCode(code, args, &origin{ref, l})
 }
 
 // finishCall binds the remaining parameters by walking, after the lists that code was
@@ -262,46 +338,46 @@ func (f *Frame) callWith(code *Code, values []value.Value) value.Value {
 		}
 		args = append(args, v)
 	}
-	return f.runCode(code, args, nil, nil)
+	return f.runCode(code, args, &valuesOrigin)
 }
+
+// valuesOrigin is the origin of all calls with values.
+var valuesOrigin origin
 
 // runCode calls a function with the values of its parameters: it counts the call, and
 // evaluates the body in a new frame.
-func (f *Frame) runCode(code *Code, args []value.Value, ref *value.Ref, call *value.List) value.Value {
+func (f *Frame) runCode(code *Code, args []value.Value, from *origin) value.Value {
 	ex := f.ex
-	if ex.left--; ex.left < 0 {
-		f.In(call)
+	if ex.left <= 0 {
+		f.In(from.call)
 		ex.Tick()
-		ex.left--                                     // this step belongs to the new budget
 		if !code.Valid() || ex.session.hooks != nil { // another executor had its turn
-			return f.walkBody(code.fn, code.scopeOf(args), ref, call)
+			ex.left--
+			return f.walkBody(code.fn, code.scopeOf(args), from.ref, from.call)
 		}
 	}
 	if ex.depth >= ex.depthLimit {
-		f.In(call)
+		f.In(from.call)
 		throwStackOverflow(ex.depthLimit)
 	}
 	if ex.nested+code.nesting > ex.nestedGuard {
-		f.In(call)
+		f.In(from.call)
 		kept := append([]value.Value(nil), args...)
-		return ex.onFreshStack(func() value.Value { return f.evaluateBody(code, kept, ref, call) })
+		return ex.onFreshStack(func() value.Value { return f.evaluateBody(code, kept, from) })
 	}
-	return f.evaluateBody(code, args, ref, call)
+	return f.evaluateBody(code, args, from)
 }
 
-func (f *Frame) evaluateBody(code *Code, args []value.Value, ref *value.Ref, call *value.List) value.Value {
+func (f *Frame) evaluateBody(code *Code, args []value.Value, from *origin) value.Value {
 	ex := f.ex
-	ex.depth++
-	ex.nested += code.nesting
-	inner := ex.push()
-	inner.ref, inner.call = ref, call
-	inner.use(code.layout)
+	inner := ex.enterCode(code, from)
 	for i, v := range args {
 		inner.putSlot(code.params[i].slot, v)
 	}
 	v := code.body(inner)
-	ex.pop()
-	ex.nested -= code.nesting
-	ex.depth--
+	if code.single && !code.Valid() {
+		v = inner.restOfBody(code.fn, 3, v)
+	}
+	ex.leaveCode(code)
 	return v
 }

@@ -27,7 +27,12 @@ func (s *Session) compileFunction(fn *value.List) *Code {
 	if list := fn.At(1).List(); list != nil {
 		c.Depend(list)
 	}
-	body := c.Body(fn, 2)
+	body := Expr{}
+	if code.single = fn.Len() == 3; code.single {
+		body = c.Arg(fn, 2)
+	} else {
+		body = c.Body(fn, 2)
+	}
 	code.body = body.Run
 	code.nesting = body.depth + 1
 	return code

@@ -17,10 +17,24 @@ type Frame struct {
 	slots    [inlineSlots]value.Value
 	more     []value.Value // slots from inlineSlots on
 	order    []uint8       // slots in the order in which they were made, parameters aside
-	ref      *value.Ref    // by which a function was called; nil where the call has no name
-	call     *value.List   // the expression of that call
+	from     *origin       // the call that made the frame, nil if no call did
+	own      origin        // what from points to unless the call is compiled
 	alias    *Frame        // whose locals eval with (local-scope n) works on
 	used     bool          // since the last sweep
+}
+
+// An origin is a call of a user function, for the stack of an exception.
+type origin struct {
+	ref  *value.Ref  // by which the function was called; nil where the call has no name
+	call *value.List // the expression; nil for a call with values
+}
+
+// called returns the call that made the frame.
+func (f *Frame) called() origin {
+	if f.from == nil {
+		return origin{}
+	}
+	return *f.from
 }
 
 // inlineSlots is how many locals a frame holds without a further allocation.
@@ -156,8 +170,8 @@ func (s *Session) globalValue(name string) value.Value {
 	return value.Null()
 }
 
-// push takes the next frame of the chain for a new scope. The caller sets layout, scope,
-// ref and call.
+// push takes the next frame of the chain for a new scope. The caller sets layout, scope
+// and from.
 func (ex *Executor) push() *Frame {
 	top := ex.top
 	next := top.down
@@ -185,7 +199,7 @@ func (ex *Executor) pop() {
 func (ex *Executor) sweep() {
 	for f := ex.top.down; f != nil && f.used; f = f.down {
 		f.used = false
-		f.scope, f.layout, f.ref, f.call, f.alias = nil, nil, nil, nil, nil
+		f.scope, f.layout, f.from, f.own, f.alias = nil, nil, nil, origin{}, nil
 		f.order = f.order[:0]
 		f.slots = [inlineSlots]value.Value{}
 		f.more = nil

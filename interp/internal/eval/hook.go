@@ -81,7 +81,7 @@ func (b *breakpoint) meets(f *Frame, fn *Function, user *value.List) bool {
 	if fn != nil {
 		return fn.Name == b.name
 	}
-	if f.ref != nil && f.ref.Text() == b.name {
+	if ref := f.called().ref; ref != nil && ref.Text() == b.name {
 		return true
 	}
 	v, ok := f.ex.session.Global.Get(b.name)

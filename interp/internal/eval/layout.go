@@ -49,7 +49,15 @@ func (l *Layout) find(name string) int {
 // use makes f hold the locals of a layout from now on: the caller fills the slots of the
 // parameters, the other locals do not exist yet.
 func (f *Frame) use(l *Layout) {
-	f.layout = l
+	if f.layout != l { // recursion mostly meets the frame as it left it
+		f.layout = l
+	}
+	if len(l.names) > l.params {
+		f.useLocals(l)
+	}
+}
+
+func (f *Frame) useLocals(l *Layout) {
 	n := len(l.names)
 	for i := l.params; i < min(n, inlineSlots); i++ {
 		f.slots[i] = value.Absent()

@@ -94,9 +94,9 @@ func (ex *Executor) capture(e *Exception) {
 		e.Pos = ex.session.Position(ex.current)
 	}
 	for f := ex.top; f != nil; f = f.up {
-		if f.ref != nil {
-			e.calls = append(e.calls, f.ref.Value())
-			e.sites = append(e.sites, f.call)
+		if from := f.called(); from.ref != nil {
+			e.calls = append(e.calls, from.ref.Value())
+			e.sites = append(e.sites, from.call)
 		}
 	}
 	reverse(e.calls)
@@ -120,8 +120,8 @@ func (ex *Executor) forHost(e *Exception) *Exception {
 func (ex *Executor) callStack() []CallInfo {
 	var calls []CallInfo
 	for f := ex.top; f != nil; f = f.up {
-		if f.ref != nil {
-			calls = append(calls, CallInfo{Func: f.ref.Text(), Pos: ex.session.Position(f.call)})
+		if from := f.called(); from.ref != nil {
+			calls = append(calls, CallInfo{Func: from.ref.Text(), Pos: ex.session.Position(from.call)})
 		}
 	}
 	reverse(calls)
