@@ -17,11 +17,19 @@ func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	}
 	a, b := c.Arg(l, 1), c.Arg(l, 2)
 	e := eval.Join(a, b)
+	if a.Const && !b.Const {
+		if k, ok := a.Value.Float(); ok && !b.Runs { // a sum does not care
+			e.Form = sumForm(b, -1, k)
+			return e.With(plusConstant(c, l, b, k, a.Value)), true
+		}
+	}
 	if k, ok := b.Value.Float(); ok && b.Const {
+		e.Form = sumForm(a, -1, k)
 		return e.With(plusConstant(c, l, a, k, b.Value)), true
 	}
 	if a.Slot >= 0 && b.Slot >= 0 {
 		i, j, ra, rb := a.Slot, b.Slot, a.Run, b.Run
+		e.Form = sumForm(a, j, 0)
 		return e.With(func(f *eval.Frame) value.Value {
 			v, w := f.Local(i), f.Local(j)
 			if x, ok := v.Float(); ok {
@@ -60,6 +68,14 @@ func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		}
 		return sumRest(f, l, valid, v, w)
 	}), true
+}
+
+// sumForm describes the sum of a, if it is a local variable, and another one or a number.
+func sumForm(a eval.Expr, right int, k float64) eval.Form {
+	if a.Slot < 0 {
+		return eval.Form{}
+	}
+	return eval.Form{Kind: eval.FormSum, Left: a.Slot, Right: right, Number: k}
 }
 
 // plusConstant compiles the sum of an expression and a number written in the code.

@@ -29,6 +29,9 @@ func compileSet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	run := v.Run
 	e := eval.Join(v)
 	if slot := c.LocalSlot(r); slot >= 0 {
+		if v.Form.Kind == eval.FormSum {
+			return e.With(setSum(slot, r, v)), true
+		}
 		return e.With(func(f *eval.Frame) value.Value {
 			v := run(f)
 			if at := f.LocalRef(slot); !at.IsAbsent() {
@@ -40,11 +43,44 @@ func compileSet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		}), true
 	}
 	assign := c.Assign(r)
+	e.Runs = true // the scope is a list
 	return e.With(func(f *eval.Frame) value.Value {
 		v := run(f)
 		assign(f, v)
 		return v
 	}), true
+}
+
+// setSum assigns the sum of two locals, or of a local and a number, to a local.
+func setSum(slot int, r *value.Ref, v eval.Expr) eval.Node {
+	i, j, k, run := v.Form.Left, v.Form.Right, v.Form.Number, v.Run
+	slow := func(f *eval.Frame) value.Value {
+		v := run(f)
+		f.Set(r, v)
+		return v
+	}
+	if j < 0 {
+		return func(f *eval.Frame) value.Value {
+			x, ok := f.Local(i).Float()
+			at := f.LocalRef(slot)
+			if !ok || at.IsAbsent() {
+				return slow(f)
+			}
+			at.SetDouble(x + k)
+			return value.Double(x + k)
+		}
+	}
+	return func(f *eval.Frame) value.Value {
+		if x, ok := f.Local(i).Float(); ok {
+			if y, ok := f.Local(j).Float(); ok {
+				if at := f.LocalRef(slot); !at.IsAbsent() {
+					at.SetDouble(x + y)
+					return value.Double(x + y)
+				}
+			}
+		}
+		return slow(f)
+	}
 }
 
 func compileSetLocal(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
@@ -132,11 +168,12 @@ func compileCount(c *eval.Compiler, l *value.List, sign float64) (eval.Expr, boo
 		return e.With(func(f *eval.Frame) value.Value {
 			at := f.LocalRef(slot)
 			if x, ok := at.Float(); ok {
-				*at = value.Double(x + amount)
-				return *at
+				at.SetDouble(x + amount)
+				return value.Double(x + amount)
 			}
 			return count(f)
 		}), true
 	}
+	e.Runs = true // the scope is a list
 	return e.With(count), true
 }

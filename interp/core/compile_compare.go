@@ -44,6 +44,10 @@ func compileOrder(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	k, constant := b.Value.Float()
 	switch {
 	case a.Slot >= 0 && b.Const && constant:
+		e.Form = eval.Form{Kind: eval.FormGreater, Left: a.Slot, Right: -1, Number: k}
+		if o.less {
+			e.Form.Kind = eval.FormLess
+		}
 		return e.WithTest(orderSlotConstant(o, a, k, b.Value)), true
 	case a.Slot >= 0 && b.Slot >= 0:
 		return e.WithTest(orderSlots(o, a, b)), true

@@ -35,6 +35,24 @@ func compileIf(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	}
 	yes, no := then.Run, otherwise.Run
 	e := eval.Join(cond, then, otherwise)
+	switch slot, k := cond.Form.Left, cond.Form.Number; cond.Form.Kind {
+	case eval.FormLess:
+		return e.With(func(f *eval.Frame) value.Value {
+			x, ok := f.Local(slot).Float()
+			if ok && x < k || !(ok && x > k) && test(f) {
+				return yes(f)
+			}
+			return no(f)
+		}), true
+	case eval.FormGreater:
+		return e.With(func(f *eval.Frame) value.Value {
+			x, ok := f.Local(slot).Float()
+			if ok && x > k || !(ok && x < k) && test(f) {
+				return yes(f)
+			}
+			return no(f)
+		}), true
+	}
 	if !cond.Runs {
 		e.Run = func(f *eval.Frame) value.Value {
 			if test(f) {

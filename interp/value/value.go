@@ -105,6 +105,14 @@ func Whole(n int64) Value {
 // Double returns a double.
 func Double(f float64) Value { return Value{n: math.Float64bits(f)} }
 
+// SetDouble makes *v a double. Over a double that writes no pointer.
+func (v *Value) SetDouble(f float64) {
+	if v.p != nil {
+		v.p = nil
+	}
+	v.n = math.Float64bits(f)
+}
+
 // Kind returns what v is.
 func (v Value) Kind() Kind {
 	if v.p == nil {

@@ -87,6 +87,12 @@ func (c *Compiler) sequence(l *value.List, from int, exprs []Expr) Node {
 	}
 	if len(nodes) == 2 {
 		first, second := nodes[0], nodes[1]
+		if !exprs[0].Runs && !exprs[1].Runs {
+			return func(f *Frame) value.Value {
+				first(f)
+				return second(f)
+			}
+		}
 		return func(f *Frame) value.Value {
 			first(f)
 			if !valid.Valid() {

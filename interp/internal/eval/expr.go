@@ -6,14 +6,34 @@ import "github.com/bpl-lang/bpl/interp/value"
 type Expr struct {
 	Run  Node
 	Test Test // nil: the truth of Run's value
-	// Runs says that evaluation may run code of the script, which may change any list: the
-	// code around it must ask whether it is still valid before it relies on a list.
+	// Runs says that evaluation may change a list, itself or by running code of the script:
+	// the code around it must ask whether it is still valid before it relies on a list.
 	Runs  bool
 	Const bool        // the value is always Value
 	Value value.Value // of a constant
 	Slot  int         // the local variable of the frame's own slots that is read, else -1
+	Form  Form        // what + and comparisons are made of, so that set and if can do it at once
 	depth int         // nested evaluations
 }
+
+// A Form describes an operation on a local variable of the frame's own slots and another
+// one or a number.
+type Form struct {
+	Kind        FormKind
+	Left, Right int     // slots; Right is -1 for a number
+	Number      float64 // of the other operand
+}
+
+// A FormKind is the operation of a Form.
+type FormKind uint8
+
+// The operations that a Form may be.
+const (
+	NoForm FormKind = iota
+	FormSum
+	FormLess
+	FormGreater
+)
 
 // Const returns the expression whose value is v.
 func Const(v value.Value) Expr {
