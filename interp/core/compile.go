@@ -51,6 +51,20 @@ func compiled(name string) eval.Compile {
 		return compileEqual
 	case "list":
 		return compileList
+	case "get":
+		return compileGet
+	case "put":
+		return compilePut
+	case "push":
+		return compilePush
+	case "size":
+		return compileSize
+	case "for-each":
+		return compileForEach
+	case "apply":
+		return compileApply
+	case "find":
+		return compileFind
 	case "eval":
 		return compileEval
 	}

@@ -19,11 +19,12 @@ func compileWhile(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		v := value.Null()
 		ex := f.Executor()
 		for test(f) {
+			ex.StepIn(l)
 			if !valid.Valid() {
-				return turns(f, l, 2, condition, nil, f.Body(l, 2))
+				v = bodyTurn(f, l, 2, v)
+				return turns(f, l, 2, condition, nil, v)
 			}
 			v = run(f)
-			ex.StepIn(l)
 			if !valid.Valid() {
 				return turns(f, l, 2, condition, nil, v)
 			}
@@ -47,19 +48,18 @@ func compileFor(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			return turns(f, l, 4, condition, &step, v)
 		}
 		for test(f) {
+			ex.StepIn(l)
 			if !valid.Valid() {
-				v = f.Body(l, 4)
+				v = bodyTurn(f, l, 4, v)
 				f.Eval(step)
 				return turns(f, l, 4, condition, &step, v)
 			}
 			v = run(f)
 			if !valid.Valid() {
 				f.Eval(step)
-				ex.StepIn(l)
 				return turns(f, l, 4, condition, &step, v)
 			}
 			advance(f)
-			ex.StepIn(l)
 			if !valid.Valid() {
 				return turns(f, l, 4, condition, &step, v)
 			}
@@ -70,14 +70,24 @@ func compileFor(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 }
 
 // turns goes on with the loop l by walking: while the condition holds it evaluates the
-// body, which begins at element from, and the step, if there is one.
+// body, which begins at element from, and the step, if there is one. v is the value of
+// the turn before.
 func turns(f *eval.Frame, l *value.List, from int, condition value.Value, step *value.Value, v value.Value) value.Value {
+	var heat eval.Heat
 	for f.Eval(condition).Truth() {
-		v = f.Body(l, from)
+		heat.Turn(f, l)
+		v = bodyTurn(f, l, from, v)
 		if step != nil {
 			f.Eval(*step)
 		}
-		f.Step()
+	}
+	return v
+}
+
+// bodyTurn evaluates the body of a loop once; without a body the value stays v.
+func bodyTurn(f *eval.Frame, l *value.List, from int, v value.Value) value.Value {
+	for i := from; i < l.Len(); i++ {
+		v = f.Eval(l.At(i))
 	}
 	return v
 }

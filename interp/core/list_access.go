@@ -96,9 +96,14 @@ func plainGet(f *eval.Frame, l *value.List) value.Value {
 	if list == nil {
 		return v
 	}
+	return element(f, l, list, k)
+}
+
+// element returns what get finds in a list under a key or path.
+func element(f *eval.Frame, l, list *value.List, k value.Value) value.Value {
 	if path := k.List(); path != nil {
 		if path.Len() == 0 {
-			return v
+			return list.Value()
 		}
 		parent, last := walkKeys(f, l, list, path, noList(l))
 		return getKey(l, parent, last)

@@ -71,7 +71,7 @@ func plainReduce(f *eval.Frame, l *value.List) value.Value {
 	result := f.Arg(l, 3)
 	variable := f.LocalArg(l, 4)
 	f.SetLocal(accumulator, result)
-	eachElement(f, list, variable, 0, func(int, value.Value) bool {
+	eachElement(f, l, list, variable, 0, func(int, value.Value) bool {
 		result = f.Body(l, 5)
 		f.SetLocal(accumulator, result)
 		return true
@@ -83,7 +83,7 @@ func plainGroupBy(f *eval.Frame, l *value.List) value.Value {
 	list := f.ListArg(l, 1)
 	variable := f.LocalArg(l, 2)
 	groups := value.NewList(0)
-	eachElement(f, list, variable, 0, func(_ int, v value.Value) bool {
+	eachElement(f, l, list, variable, 0, func(_ int, v value.Value) bool {
 		name := textForm(f, f.Arg(l, 3))
 		if found, ok := groups.Get(name); ok {
 			group := found.List()

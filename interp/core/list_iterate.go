@@ -102,10 +102,11 @@ var iterateErrors = []string{
 }
 
 // eachElement binds the variable to one element after the other and calls turn with the
-// index of each, until turn returns false.
-func eachElement(f *eval.Frame, list *value.List, variable *value.Ref, from int64, turn func(i int, v value.Value) bool) {
+// index of each, until turn returns false. l is the call.
+func eachElement(f *eval.Frame, l, list *value.List, variable *value.Ref, from int64, turn func(i int, v value.Value) bool) {
+	var heat eval.Heat
 	for i := from; i < int64(list.Len()); i++ {
-		f.Step()
+		heat.Turn(f, l)
 		if i >= int64(list.Len()) { // another executor had its turn
 			return
 		}
@@ -120,8 +121,12 @@ func eachElement(f *eval.Frame, list *value.List, variable *value.Ref, from int6
 func plainForEach(f *eval.Frame, l *value.List) value.Value {
 	list := f.ListArg(l, 1)
 	variable := f.LocalArg(l, 2)
-	last := value.Null()
-	eachElement(f, list, variable, 0, func(int, value.Value) bool {
+	return forEachFrom(f, l, list, variable, 0, value.Null())
+}
+
+// forEachFrom is for-each from element i on, when the element before gave last.
+func forEachFrom(f *eval.Frame, l, list *value.List, variable *value.Ref, i int, last value.Value) value.Value {
+	eachElement(f, l, list, variable, int64(i), func(int, value.Value) bool {
 		last = f.Body(l, 3)
 		return true
 	})
@@ -132,8 +137,12 @@ func plainApply(f *eval.Frame, l *value.List) value.Value {
 	list := f.ListArg(l, 1)
 	variable := f.LocalArg(l, 2)
 	chargeList(f, list.Len())
-	results := value.NewListCap(list.Len())
-	eachElement(f, list, variable, 0, func(i int, _ value.Value) bool {
+	return applyFrom(f, l, list, value.NewListCap(list.Len()), variable, 0)
+}
+
+// applyFrom adds the results of apply for the elements from i on.
+func applyFrom(f *eval.Frame, l, list, results *value.List, variable *value.Ref, i int) value.Value {
+	eachElement(f, l, list, variable, int64(i), func(i int, _ value.Value) bool {
 		name := list.NameText(i)
 		addNamed(f, results, name, f.Arg(l, 3))
 		return true
@@ -144,8 +153,12 @@ func plainApply(f *eval.Frame, l *value.List) value.Value {
 func plainFind(f *eval.Frame, l *value.List) value.Value {
 	list := f.ListArg(l, 1)
 	variable := f.LocalArg(l, 2)
-	found := value.NewList(0)
-	eachElement(f, list, variable, 0, func(i int, v value.Value) bool {
+	return findFrom(f, l, list, value.NewList(0), variable, 0)
+}
+
+// findFrom adds what find finds among the elements from i on.
+func findFrom(f *eval.Frame, l, list, found *value.List, variable *value.Ref, i int) value.Value {
+	eachElement(f, l, list, variable, int64(i), func(i int, v value.Value) bool {
 		name := list.NameText(i)
 		if f.Arg(l, 3).Truth() {
 			f.Charge(elementBytes)
@@ -174,7 +187,7 @@ func plainLocate(f *eval.Frame, l *value.List) value.Value {
 		from = positionArg(f, l, 4)
 	}
 	at := -1
-	eachElement(f, list, variable, from, func(i int, _ value.Value) bool {
+	eachElement(f, l, list, variable, from, func(i int, _ value.Value) bool {
 		if f.Arg(l, 3).Truth() {
 			at = i
 		}

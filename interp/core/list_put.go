@@ -123,7 +123,11 @@ var listPutTable = []eval.Builtin{
 func plainPut(f *eval.Frame, l *value.List) value.Value {
 	list := f.ListArg(l, 1)
 	k := f.Arg(l, 2)
-	v := f.Arg(l, 3)
+	return putElement(f, l, list, k, f.Arg(l, 3))
+}
+
+// putElement puts v into a list under a key or path and returns what was there.
+func putElement(f *eval.Frame, l, list *value.List, k, v value.Value) value.Value {
 	var last key
 	if path := k.List(); path != nil {
 		list, last = walkKeys(f, l, list, path, invalidPath)
@@ -163,7 +167,11 @@ func plainRemove(f *eval.Frame, l *value.List) value.Value {
 }
 
 func plainPush(f *eval.Frame, l *value.List) value.Value {
-	v := f.Arg(l, 1)
+	return pushFrom(f, l, f.Arg(l, 1), 2)
+}
+
+// pushFrom evaluates the elements of the call l from index i on and pushes them to v.
+func pushFrom(f *eval.Frame, l *value.List, v value.Value, i int) value.Value {
 	list := v.List()
 	if list == nil {
 		if v.IsNull() && l.Len() == 2 {
@@ -171,7 +179,7 @@ func plainPush(f *eval.Frame, l *value.List) value.Value {
 		}
 		eval.WrongType(l, v, "list")
 	}
-	for i := 2; i < l.Len(); i++ {
+	for ; i < l.Len(); i++ {
 		e := f.Eval(l.At(i))
 		chargeGrowth(f, list, 1)
 		list.Push(e)

@@ -48,28 +48,12 @@ var loopTable = []eval.Builtin{
 
 // while takes its condition when it begins; the body is read as it runs.
 func while(f *eval.Frame, l *value.List) value.Value {
-	condition := l.At(1)
-	v := value.Null()
-	for f.Eval(condition).Truth() {
-		f.Step()
-		for i := 2; i < l.Len(); i++ {
-			v = f.Eval(l.At(i))
-		}
-	}
-	return v
+	return turns(f, l, 2, l.At(1), nil, value.Null())
 }
 
 // forLoop takes its condition and its step when it begins.
 func forLoop(f *eval.Frame, l *value.List) value.Value {
 	condition, step := l.At(2), l.At(3)
 	f.Eval(l.At(1))
-	v := value.Null()
-	for f.Eval(condition).Truth() {
-		f.Step()
-		for i := 4; i < l.Len(); i++ {
-			v = f.Eval(l.At(i))
-		}
-		f.Eval(step)
-	}
-	return v
+	return turns(f, l, 4, condition, &step, value.Null())
 }
