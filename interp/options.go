@@ -58,6 +58,10 @@ const Unlimited = eval.Unlimited
 // WithLimits bounds every evaluation of every session.
 func WithLimits(l Limits) Option { return func(c *config) { c.eval.Limits = l } }
 
+// WithoutCompiler makes sessions evaluate by walking over lists alone. Results are the
+// same; it is slower, and there to compare with.
+func WithoutCompiler() Option { return func(c *config) { c.eval.WalkOnly = true } }
+
 // WithStdio grants the standard streams; each may be nil. Without it print, write and
 // read-line throw PermissionDenied.
 func WithStdio(in io.Reader, out, errOut io.Writer) Option {

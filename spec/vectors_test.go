@@ -160,3 +160,28 @@ func writePending(t *testing.T, pending, failing map[string]int) {
 		t.Fatal(err)
 	}
 }
+
+// TestVectorsWalked runs the transcripts without the compiler, which TestVectors has on:
+// both must give the same. Transcripts of real time are left to TestVectors.
+func TestVectorsWalked(t *testing.T) {
+	files, err := filepath.Glob("vectors/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts found: %v", err)
+	}
+	pending := readPending(t)
+	in, err := interp.New(interp.WithStdio(strings.NewReader(""), io.Discard, io.Discard), interp.WithoutCompiler())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range files {
+		name := filepath.Base(file)
+		if realTime(name) {
+			continue
+		}
+		t.Run(strings.TrimSuffix(name, ".txt"), func(t *testing.T) {
+			t.Parallel()
+			runner := &transcript.Runner{Interp: in, Parallel: runtime.GOMAXPROCS(0)}
+			runVectors(t, runner, file, pending[name])
+		})
+	}
+}

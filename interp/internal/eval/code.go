@@ -48,7 +48,7 @@ func (s *Session) code(fn *value.List) *Code {
 	if a := fn.Aux(); a != nil {
 		state, _ = a.Code.(*functionState)
 	}
-	if s.walkOnly || s.hooks != nil {
+	if s.registry.Config.WalkOnly || s.hooks != nil {
 		return nil
 	}
 	if state == nil {
@@ -84,7 +84,3 @@ type listCode struct {
 // Invalidations counts how often compiled code was found to be made from lists that had
 // changed. For tests and statistics.
 func (s *Session) Invalidations() int { return s.invalidations }
-
-// WalkOnly switches the compiler off: the session evaluates by walking alone, which is
-// the oracle of the compiler in tests.
-func (s *Session) WalkOnly() { s.walkOnly = true }

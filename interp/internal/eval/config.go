@@ -28,6 +28,7 @@ type Config struct {
 	ExecutorErrors func(executor int, err error)
 	Tracer         Tracer
 	Limits         Limits
+	WalkOnly       bool // evaluate by walking alone; the oracle of the compiler
 }
 
 // Doer sends HTTP requests; *http.Client is one.

@@ -26,7 +26,7 @@ func (h *Heat) Turn(f *Frame, l *value.List) {
 		return
 	}
 	s := f.ex.session
-	if s.walkOnly || s.hooks != nil {
+	if s.registry.Config.WalkOnly || s.hooks != nil {
 		return
 	}
 	if h.unit != nil {

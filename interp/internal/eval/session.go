@@ -37,7 +37,6 @@ type Session struct {
 	hooks     *hooks        // nil while nothing watches
 	Face      any           // the host's side of the session
 
-	walkOnly      bool
 	invalidations int
 
 	mu      sync.Mutex // guards the following
