@@ -16,6 +16,8 @@ type Error struct {
 	Pos  Pos
 	// Incomplete tells that the text ends too early: more text could make it right.
 	Incomplete bool
+	// Open is the number of lists that are open where the text ends, if it is Incomplete.
+	Open int
 }
 
 func (e *Error) Error() string {

@@ -46,6 +46,8 @@ func Format(src string, opt FormatOptions) (string, error) {
 				l.dst = append(l.dst, '\n')
 			}
 			l.line(0)
+		} else if headLike(src[t.start:], len(l.dst) == 0) {
+			l.dst = append(l.dst, '\n')
 		}
 		begun = true
 		l.indent, l.column = 0, 0
@@ -57,6 +59,12 @@ func Format(src string, opt FormatOptions) (string, error) {
 		l.dst = append(l.dst, '\n')
 	}
 	return bytesAsString(l.dst), l.gauge.flush()
+}
+
+// headLike reports whether the first expression, at the very beginning of a file, would be
+// taken for a #! line or, if none is there, a byte-order mark.
+func headLike(s string, noMark bool) bool {
+	return strings.HasPrefix(s, "#!") || noMark && strings.HasPrefix(s, bom)
 }
 
 // Compact returns source text without line ends: one blank stands for each, and for the

@@ -121,7 +121,7 @@ func TestPrettyDeep(t *testing.T) {
 			if limit := 20 * len(src); len(text) > limit {
 				t.Errorf("\n got %d bytes\nwant at most %d", len(text), limit)
 			}
-			if Print(mustRead(t, text)) != Print(v) {
+			if text != src && Print(mustRead(t, text)) != Print(v) {
 				t.Error("reads back differently")
 			}
 		})

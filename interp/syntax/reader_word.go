@@ -78,7 +78,11 @@ func (r *reader) invalid(t token) *Error {
 
 // fail makes an error at a byte offset.
 func (r *reader) fail(offset int, msg string, incomplete bool) *Error {
-	return &Error{Type: ParseException, Msg: msg, Pos: r.at(offset), Incomplete: incomplete}
+	e := &Error{Type: ParseException, Msg: msg, Pos: r.at(offset), Incomplete: incomplete}
+	if incomplete {
+		e.Open = len(r.frames)
+	}
+	return e
 }
 
 func (r *reader) at(offset int) Pos {

@@ -234,7 +234,7 @@ func TestPrefixes(t *testing.T) {
 			}
 			_, _, err := ReadAll("", src[:tok.end], withNames)
 			var e *Error
-			if depth == 0 && err != nil || depth > 0 && !(errors.As(err, &e) && e.Incomplete) {
+			if depth == 0 && err != nil || depth > 0 && !(errors.As(err, &e) && e.Incomplete && e.Open == depth) {
 				t.Fatalf("%q\n got %v\nat depth %d", src[:tok.end], err, depth)
 			}
 		}
