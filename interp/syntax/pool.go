@@ -33,8 +33,6 @@ const (
 func (p *pool) init(src string, lookup Lookup) {
 	p.lookup = lookup
 	p.shared = len(src) <= sharedUpTo
-	p.refs = make(map[string]value.Value)
-	p.names = make(map[string]*name)
 }
 
 // keep returns s, which is part of the source, as a string that may outlive it.
@@ -85,6 +83,9 @@ func (p *pool) nameOf(t *value.Text) *name {
 		return n
 	}
 	n := &name{text: t, id: uint32(len(p.names))}
+	if p.names == nil {
+		p.names = make(map[string]*name)
+	}
 	p.names[t.String()] = n
 	return n
 }
@@ -100,6 +101,9 @@ func (p *pool) hard(word string) (value.Function, bool) {
 // addRef remembers the reference that a word stands for.
 func (p *pool) addRef(word string, r *value.Ref) value.Value {
 	v := r.Value()
+	if p.refs == nil {
+		p.refs = make(map[string]value.Value)
+	}
 	p.refs[word] = v
 	return v
 }

@@ -42,8 +42,8 @@ const indexAbove = 8
 func newReader(src string, opt *Options) *reader {
 	r := &reader{scanner: scanner{src: src}, opt: opt, depth: opt.depth(), gauge: gauge{meter: opt.Meter}}
 	r.pool.init(src, opt.Lookup)
-	r.frames = make([]frame, 0, 16)
-	r.elems = value.MakeSlice(64)[:0]
+	r.frames = make([]frame, 0, min(len(src)/16+1, 16)) // small texts are read often
+	r.elems = value.MakeSlice(min(len(src)/4+1, 64))[:0]
 	return r
 }
 
