@@ -84,11 +84,7 @@ func (c *backCompiler) compile(n *node, out int32, next firstSet) int32 {
 		}
 		return out
 	case nodeAlternate:
-		last := len(n.subs) - 1
-		pc, first := c.compile(n.subs[last], out, next), n.subs[last].first(next)
-		for i := last - 1; i >= 0; i-- {
-			pc, first = c.split(c.compile(n.subs[i], out, next), pc, n.subs[i].first(next), first)
-		}
+		pc, _ := c.alternatives(n.subs, out, next)
 		return pc
 	case nodeCapture:
 		out = c.emit(backInst{op: backClose, arg: n.group, out: out})
@@ -106,6 +102,17 @@ func (c *backCompiler) compile(n *node, out int32, next firstSet) int32 {
 		return c.emit(backInst{op: backAtomic, alt: c.part(n.subs[0]), out: out})
 	}
 	return out // nodeEmpty
+}
+
+// alternatives compiles subs as a balanced tree of decisions.
+func (c *backCompiler) alternatives(subs []*node, out int32, next firstSet) (int32, firstSet) {
+	if len(subs) == 1 {
+		return c.compile(subs[0], out, next), subs[0].first(next)
+	}
+	half := len(subs) / 2
+	second, firstOfSecond := c.alternatives(subs[half:], out, next)
+	first, firstOfFirst := c.alternatives(subs[:half], out, next)
+	return c.split(first, second, firstOfFirst, firstOfSecond)
 }
 
 // part compiles n as something that ends by itself.

@@ -7,7 +7,7 @@ const (
 	// alternative counts as a whole step.
 	unitsPerStep = 16
 	// maxPending is the number of entries of the backtracker's stack.
-	maxPending = 1 << 22
+	maxPending = 1 << 21
 )
 
 // An entry of the backtracker's stack is a pending alternative or something to restore on the way back to one.

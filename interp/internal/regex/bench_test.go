@@ -17,6 +17,7 @@ var benchmarks = []struct {
 	{"date whole", `\d{4}-\d{2}-\d{2}`, "2024-05-06", true},
 	{"identifier whole", `[a-z][a-z0-9-]*`, "some-topic-name-1", true},
 	{"alternatives", `error|warning|fatal`, "2024-05-06 12:00:00 INFO all is well, nothing to see, no warning", false},
+	{"many alternatives", `\b(?:` + strings.Join(words(500), "|") + `)\b`, strings.Repeat("some words without the sought ones ", 100), false},
 	{"ignore case", `(?i)error`, "2024-05-06 12:00:00 INFO all is well, nothing to see, ERROR", false},
 	{"lazy", `<(.*?)>`, "some text <tag> and <other>", false},
 	{"mail", `[\w.+-]+@[\w-]+\.[\w.-]+`, "please write to john.smith+news@mail.example.com today", false},
@@ -25,6 +26,15 @@ var benchmarks = []struct {
 	{"unicode", `\p{L}+`, "12 été 34", false},
 	{"nested plus", `(a+)+\z`, strings.Repeat("a", 300000) + "b", false},
 	{"long span", `(?s)a.*b`, "a" + strings.Repeat("éxyz", 100000) + "b", false},
+}
+
+// words makes n different words.
+func words(n int) []string {
+	list := make([]string, n)
+	for i := range list {
+		list[i] = string([]byte{'a' + byte(i%26), 'a' + byte(i/26), 'q', 'x', 'a' + byte(i%7)})
+	}
+	return list
 }
 
 func BenchmarkFind(b *testing.B) {

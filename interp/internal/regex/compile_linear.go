@@ -88,11 +88,7 @@ func (c *linearCompiler) compile(n *node, none, some int32) int32 {
 	case nodeConcat:
 		return c.concat(n.subs, none, some)
 	case nodeAlternate:
-		pc := c.compile(n.subs[len(n.subs)-1], none, some)
-		for i := len(n.subs) - 2; i >= 0; i-- {
-			pc = c.emit(inst{op: opSplit, out: c.compile(n.subs[i], none, some), alt: pc})
-		}
-		return pc
+		return c.alternatives(n.subs, none, some)
 	case nodeCapture:
 		if n.minWidth == 0 {
 			none = c.emit(inst{op: opSave, arg: 2*n.group + 1, out: none})
@@ -105,6 +101,17 @@ func (c *linearCompiler) compile(n *node, none, some int32) int32 {
 		return c.repeat(n, none, some)
 	}
 	return none // nodeEmpty; the other kinds are matched by backtracking
+}
+
+// alternatives compiles subs as a balanced tree of decisions: the choice tables lead through it quickly.
+func (c *linearCompiler) alternatives(subs []*node, none, some int32) int32 {
+	if len(subs) == 1 {
+		return c.compile(subs[0], none, some)
+	}
+	half := len(subs) / 2
+	second := c.alternatives(subs[half:], none, some)
+	first := c.alternatives(subs[:half], none, some)
+	return c.emit(inst{op: opSplit, out: first, alt: second})
 }
 
 func (c *linearCompiler) setIndex(set *charSet) int32 {

@@ -57,6 +57,8 @@ func TestSyntaxErrors(t *testing.T) {
 		{"line break in a class", `[\R]`, 1, `unsupported escape "\R"`},
 		{"boundary in a class", `[\b]`, 1, `unsupported escape "\b"`},
 		{"bracket class", `[[:alpha:]]`, 1, `unsupported construct "[:alpha:]"`},
+		{"bracket class negated", `[a[:^digit:]]`, 2, `unsupported construct "[:^digit:]"`},
+		{"class that is almost a bracket class", `[[:]`, 0, `class without its "]"`},
 		{"property unknown", `\p{Foo}`, 0, `unknown property in \p{Foo}`},
 		{"property without name", `\p`, 0, `\p without a name`},
 		{"property open", `a\P{L`, 1, `\P{ without its "}"`},

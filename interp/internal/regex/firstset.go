@@ -111,7 +111,7 @@ func (t *choiceTable) choiceAt(s string, i int) uint8 {
 }
 
 // maxTables bounds the choice tables of one program; decisions beyond it try both ways.
-const maxTables = 128
+const maxTables = 4096
 
 // tableSet collects the different choice tables of a program.
 type tableSet struct {

@@ -117,55 +117,57 @@ func TestStepLimitLeavesRoom(t *testing.T) {
 // big is a text of 100 MB.
 func big(unit string) string { return strings.Repeat(unit, 100_000_000/len(unit)) }
 
+// A cancellation ends a search over 100 MB within 100 ms.
 func TestTickEndsSearch(t *testing.T) {
-	stop := errors.New("cancelled")
 	letters := big("abcdefghi ")
 	for _, c := range []struct {
-		name, pattern, text string
+		name, pattern string
 	}{
-		{"literal", `needle`, letters},
-		{"first bytes", `[0-9]+`, letters},
-		{"attempts in the memo", `[a-z]+!`, letters},
-		{"lockstep", `(?s)a.*!`, letters},
-		{"lockstep with captures", `(?s)(a|b)(.*)(!)`, letters},
-		{"backtracking run", `(?s)(a.*)\1!`, letters},
-		{"backtracking loop", `(?s)(a(?:b|.)*)\1!`, letters},
-		{"look-behind", `(?<=x.*) `, letters},
-		{"empty matches", ``, letters},
+		{"literal", `needle`},
+		{"first bytes", `[0-9]+`},
+		{"attempts in the memo", `[a-z]+!`},
+		{"lockstep", `(?s)a.*!`},
+		{"lockstep with captures", `(?s)(a|b)(.*)(!)`},
+		{"backtracking run", `(?s)(a.*)\1!`},
+		{"backtracking loop", `(?s)(a(?:b|.)*)\1!`},
+		{"look-behind", `(?<=x.*) `},
+		{"empty matches", ``},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			re := mustCompile(t, c.pattern)
-			start := time.Now()
-			last, longest := start, time.Duration(0)
-			var ended time.Time
-			tick := func() error {
-				now := time.Now()
-				longest = max(longest, now.Sub(last))
-				last = now
-				if now.Sub(start) < 50*time.Millisecond {
-					return nil
-				}
-				ended = now
-				return stop
-			}
-			_, err := re.Split(c.text, Options{Tick: tick, Steps: -1})
-			var limit *StepLimitError
-			switch {
-			case err == nil: // faster than the cancellation
-			case errors.As(err, &limit) && limit.Pending > 0:
-			case err != stop:
-				t.Errorf("error\ngot:  %v\nwant: %v", err, stop)
-			default:
-				if after := time.Since(ended); after > 100*time.Millisecond {
-					t.Errorf("end after the cancellation\ngot:  %v\nwant: below 100ms", after)
+			var delay time.Duration
+			// The machine may be busy with something else: the best of some tries counts.
+			for range 5 {
+				if delay = cancelDelay(t, re, letters); delay < 100*time.Millisecond {
+					return
 				}
 			}
-			if longest > 100*time.Millisecond {
-				t.Errorf("longest time between two ticks\ngot:  %v\nwant: below 100ms", longest)
-			}
-			t.Logf("ended after %v, longest %v, %v", time.Since(start), longest, err)
+			t.Errorf("end after the cancellation\ngot:  %v\nwant: below 100ms", delay)
 		})
 	}
+}
+
+// cancelDelay splits a text, cancels that after a while, and returns the longest time that a cancellation
+// would have had to wait.
+func cancelDelay(t *testing.T, re *Regexp, text string) time.Duration {
+	t.Helper()
+	stop := errors.New("cancelled")
+	start := time.Now()
+	last, longest := start, time.Duration(0)
+	_, err := re.Split(text, Options{Steps: -1, Tick: func() error {
+		now := time.Now()
+		longest = max(longest, now.Sub(last))
+		last = now
+		if now.Sub(start) < 50*time.Millisecond {
+			return nil
+		}
+		return stop
+	}})
+	var limit *StepLimitError
+	if err != nil && err != stop && !(errors.As(err, &limit) && limit.Pending > 0) {
+		t.Errorf("error\ngot:  %v\nwant: %v, or none", err, stop)
+	}
+	return max(longest, time.Since(last))
 }
 
 func TestReserve(t *testing.T) {

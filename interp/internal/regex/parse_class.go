@@ -56,23 +56,27 @@ func (p *parser) class() (*charSet, error) {
 	return result, nil
 }
 
-func isWord(s string) bool {
-	for i := range len(s) {
-		if !isNameByte(s[i], false) && s[i] != '^' {
-			return false
-		}
+// bracketName returns the end of a construct such as [:alpha:] at offset start of s, 0 if there is none.
+func bracketName(s string, start int) int {
+	if !strings.HasPrefix(s[start:], "[:") {
+		return 0
 	}
-	return s != ""
+	end := start + 2
+	for end < len(s) && (isNameByte(s[end], false) || s[end] == '^') {
+		end++
+	}
+	if end == start+2 || !strings.HasPrefix(s[end:], ":]") {
+		return 0
+	}
+	return end + 2
 }
 
 // classItem reads a nested class, a class escape, a character or a range.
 func (p *parser) classItem(ranges []symbolRange) ([]symbolRange, error) {
 	start := p.pos
 	if !p.quoted {
-		if p.has("[:") {
-			if end := strings.Index(p.src[start:], ":]"); end > 0 && isWord(p.src[start+2:start+end]) {
-				return nil, p.failf(start, `unsupported construct "%s", write \p{Alpha} and the like`, p.src[start:start+end+2])
-			}
+		if end := bracketName(p.src, start); end > 0 {
+			return nil, p.failf(start, `unsupported construct "%s", write \p{Alpha} and the like`, p.src[start:end])
 		}
 		if p.has("[") {
 			set, err := p.class()

@@ -60,7 +60,7 @@ func (p *program) finish() {
 }
 
 // maxTabled is the number of states up to which choice tables are computed.
-const maxTabled = 1 << 15
+const maxTabled = 1 << 17
 
 // addTables gives each split whose ways begin with different bytes a choice table.
 func (p *program) addTables() {
