@@ -41,7 +41,7 @@ func (c *Call) close() { c.entry.Close() }
 
 // openState opens the state of the library at the first call of one of its functions.
 func (c *Call) openState() error {
-	if c.lib.open == nil {
+	if c.lib == nil || c.lib.open == nil {
 		return nil
 	}
 	s := c.entry.Frame().Session()
@@ -58,9 +58,12 @@ func (c *Call) Context() context.Context { return c.entry.Context() }
 // Session returns the session as this executor sees it: its methods come back into the
 // evaluation instead of waiting for the lock.
 func (c *Call) Session() *Session {
-	outer := c.entry.Frame().Session().Face.(*Session)
+	outer := c.outer()
 	return &Session{in: outer.in, core: outer.core, entry: &c.entry}
 }
+
+// outer returns the session as the host sees it.
+func (c *Call) outer() *Session { return c.entry.Frame().Session().Face.(*Session) }
 
 // State returns what the library's Open returned, nil if it has no state.
 func (c *Call) State() io.Closer { return c.state }

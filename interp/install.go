@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"sort"
 
@@ -113,13 +114,26 @@ func (i *installed) function(b Builtin) (*eval.Function, error) {
 	if b.help.Summary == "" {
 		return nil, fmt.Errorf("%s: the help has no summary", b.name)
 	}
-	run := b.special
+	run, most := b.special, -1
+	if b.isFunc {
+		a, err := newAdapter(b.name, reflect.ValueOf(b.fn))
+		if err != nil {
+			return nil, err
+		}
+		run, most = a.run, a.least()
+		if b.help.Signature == "" {
+			b.help.Signature = a.signature(b.help.Args)
+		}
+	}
 	if run == nil {
 		return nil, fmt.Errorf("%s: the Go function is nil", b.name)
 	}
 	sig, err := parseSignature(b.help.Signature, b.name)
 	if err != nil {
 		return nil, err
+	}
+	if most >= 0 && sig.least > most {
+		return nil, fmt.Errorf("%s: the signature %s wants %d arguments, the Go function takes %d", b.name, b.help.Signature, sig.least, most)
 	}
 	return &eval.Function{
 		Library: &i.Library,

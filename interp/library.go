@@ -39,6 +39,8 @@ type hardLibrary struct{ Library }
 type Builtin struct {
 	name    string
 	special func(c *Call) (Value, error)
+	fn      any // of Func
+	isFunc  bool
 	help    Help
 }
 

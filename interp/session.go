@@ -38,20 +38,32 @@ func (s *Session) Interp() *Interp { return s.in }
 // evaluate runs body: in an evaluation of its own, or where the session or the context
 // comes from a built-in, as part of that one.
 func (s *Session) evaluate(ctx context.Context, code value.Value, body func(f *eval.Frame) value.Value) (Value, error) {
+	given := func(f *eval.Frame) value.Value { return s.give(body(f)) }
 	entry := s.entry
 	if entry == nil {
 		entry = eval.EntryFrom(ctx, s.core)
 	}
 	if entry != nil {
-		v, err := entry.Enter(ctx, body)
+		v, err := entry.Enter(ctx, given)
 		if !errors.Is(err, eval.ErrEntryClosed) {
 			return v, err
 		}
 	}
 	if s.held != nil && s.held.Load() {
-		return s.core.EvaluateLocked(ctx, code, body)
+		return s.core.EvaluateLocked(ctx, code, given)
 	}
-	return s.core.Evaluate(ctx, code, body)
+	return s.core.Evaluate(ctx, code, given)
+}
+
+// give notes on a list that the host gets whose it is, so that the functions in it can be
+// made Go funcs. The lock is held.
+func (s *Session) give(v value.Value) value.Value {
+	if l := v.List(); l != nil {
+		if a := l.MakeAux(); a.Owner == nil {
+			a.Owner = s.core
+		}
+	}
+	return v
 }
 
 // locked runs f under the lock.
@@ -112,6 +124,7 @@ func readSource(f *eval.Frame, src *syntax.Source, noFile bool) ([]value.Value, 
 		Lookup: s.Registry().HardName,
 		Depth:  f.Executor().Evaluation().Limits().ReadDepth,
 		Source: s.AddSource(src),
+		Owner:  s,
 		NoFile: noFile,
 		Meter:  f.Meter(),
 	})
@@ -176,7 +189,7 @@ func (s *Session) Do(f func(locked *Session)) {
 // Set assigns a global variable: v is converted as by ToValue. The name of a hard
 // function is an error.
 func (s *Session) Set(name string, v any) error {
-	converted, err := ToValue(v)
+	converted, err := toValue(v, name, nil)
 	if err != nil {
 		return err
 	}
@@ -189,7 +202,11 @@ func (s *Session) Set(name string, v any) error {
 // Get returns the value of a global variable, and whether there is one.
 func (s *Session) Get(name string) (v Value, ok bool) {
 	v = Null()
-	if err := s.locked(func() { v, ok = s.core.Global.Get(name) }); err != nil {
+	err := s.locked(func() {
+		v, ok = s.core.Global.Get(name)
+		s.give(v)
+	})
+	if err != nil {
 		return Null(), false
 	}
 	return v, ok

@@ -93,6 +93,7 @@ func readProgram(f *eval.Frame, path, text string) []value.Value {
 		Lookup: s.Registry().HardName,
 		Depth:  f.Executor().Evaluation().Limits().ReadDepth,
 		Source: s.AddSource(syntax.NewSource(path, text)),
+		Owner:  s,
 		Meter:  memoryMeter(f),
 	})
 	var deep *syntax.DepthError

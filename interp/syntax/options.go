@@ -18,6 +18,8 @@ type Options struct {
 	// Source is the number that lists remember as their source, with the offset of their
 	// opening parenthesis; 0 if nobody will ask.
 	Source uint16
+	// Owner is noted on the functions that are read; nil if nobody will ask.
+	Owner any
 	// Spans asks ReadAll for the place of every element.
 	Spans bool
 	// NoFile tells ReadAll that the text is no file, so that a byte-order mark or #! at its

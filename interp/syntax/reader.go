@@ -255,6 +255,9 @@ func (r *reader) closeList(t token) (value.Value, error) {
 	if f.named > 0 {
 		r.nameAll(l, f)
 	}
+	if r.opt.Owner != nil && isFunction(elems) {
+		l.MakeAux().Owner = r.opt.Owner
+	}
 	r.elems = r.elems[:f.base]
 	r.names = r.names[:min(len(r.names), f.base)]
 	if r.spans != nil {
@@ -262,6 +265,15 @@ func (r *reader) closeList(t token) (value.Value, error) {
 	}
 	r.frames = r.frames[:len(r.frames)-1]
 	return l.Value(), nil
+}
+
+// isFunction reports whether the elements are those of a function of the language.
+func isFunction(elems []value.Value) bool {
+	if len(elems) < 3 {
+		return false
+	}
+	ref := elems[0].Ref()
+	return ref != nil && ref.Hard() && ref.Text() == "function"
 }
 
 // finish ends one complete value.

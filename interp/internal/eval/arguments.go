@@ -112,6 +112,22 @@ func (f *Frame) CheckLen(n int) {
 	}
 }
 
+// ChargeList counts a list of n elements that is about to be made at once, and the steps
+// that this takes. Other executors get no turn.
+func (f *Frame) ChargeList(n int) {
+	f.CheckLen(n)
+	f.Charge(listBytes + elementBytes*int64(n))
+	for ; n >= elementsPerStep; n -= elementsPerStep {
+		f.ex.TickHolding()
+	}
+}
+
+// What a list takes in memory.
+const (
+	listBytes    = 48
+	elementBytes = 16
+)
+
 // Charge counts n bytes that are about to be allocated.
 func (f *Frame) Charge(n int64) {
 	e := f.ex.evaluation

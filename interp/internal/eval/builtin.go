@@ -57,6 +57,13 @@ func (fn *Function) Overridable() bool { return !fn.Hard }
 // Value is the hard reference of the function.
 func (fn *Function) Value() value.Value { return fn.self }
 
+// NewFunction returns the hard reference of a function that is in no registry, such as a
+// Go function that a host hands over as a value.
+func NewFunction(fn *Function) value.Value {
+	fn.self = value.NewHardRef(fn).Value()
+	return fn.self
+}
+
 // A Registry is the immutable table of the functions of one interpreter. It is safe for
 // concurrent use.
 type Registry struct {

@@ -51,7 +51,7 @@ func Throw(typ, format string, args ...any) {
 func ThrowError(typ string, err error) {
 	switch err := err.(type) {
 	case *Exception:
-		panic(err.raised())
+		panic(err.Raised())
 	case *LimitError, *ExitError, *PanicError:
 		panic(err)
 	case *CancelError:
@@ -85,10 +85,10 @@ func WithCause(e *Exception, cause error) *Exception {
 	return e
 }
 
-// raised returns the exception to raise for an error that Go code returned: itself if it
+// Raised returns the exception to raise for an error that Go code returned: itself if it
 // was raised before, else a copy, since hosts may keep one error value for all calls.
 // Named elements of a Data that the host gave are further fields.
-func (e *Exception) raised() *Exception {
+func (e *Exception) Raised() *Exception {
 	if e.captured {
 		return e
 	}
