@@ -122,11 +122,6 @@ func (set *charSet) negate() *charSet {
 	return newSet(ranges)
 }
 
-// union is the set of the symbols of either.
-func (set *charSet) union(other *charSet) *charSet {
-	return newSet(slices.Concat(set.ranges, other.ranges))
-}
-
 // intersect is the set of the symbols of both.
 func (set *charSet) intersect(other *charSet) *charSet {
 	var ranges []symbolRange

@@ -10,9 +10,9 @@ import (
 // findLockstep is find by the lockstep matcher alone.
 func findLockstep(re *Regexp, s string) []int {
 	x := re.newSearch(s, Options{})
-	x.prepareLock(x.caps, false)
+	x.prepareLockstep(x.caps, false)
 	for pos := 0; pos >= 0; {
-		found, resume, _ := x.lock.run(pos, &re.pre, &x.pace)
+		found, resume, _ := x.lockstep.run(pos, &re.pre, &x.pace)
 		if found {
 			return x.caps
 		}

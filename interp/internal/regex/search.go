@@ -3,15 +3,15 @@ package regex
 // A search is what one call needs to look for matches in a text. Not safe for concurrent use; it goes back
 // to the pool of its Regexp.
 type search struct {
-	re    *Regexp
-	s     string
-	caps  []int // offsets of the groups of the last match
-	pace  pace
-	steps int64
-	memo  memo
-	lock  lockstep
-	back  backtracker
-	begun bool // back is prepared
+	re       *Regexp
+	s        string
+	caps     []int // offsets of the groups of the last match
+	pace     pace
+	steps    int64
+	memo     memo
+	lockstep lockstep
+	back     backtracker
+	begun    bool // back is prepared
 }
 
 func (re *Regexp) newSearch(s string, opt Options) *search {
@@ -34,11 +34,11 @@ func (re *Regexp) newSearch(s string, opt Options) *search {
 const maxPooled = 1 << 15
 
 func (x *search) release() {
-	if cap(x.memo.jobs)+cap(x.back.stack)+cap(x.lock.blocks)+cap(x.lock.lists[0].seen) > maxPooled {
+	if cap(x.memo.jobs)+cap(x.back.stack)+cap(x.lockstep.blocks)+cap(x.lockstep.lists[0].seen) > maxPooled {
 		return
 	}
 	x.memo.clear()
-	x.s, x.memo.s, x.lock.s, x.back.s = "", "", "", ""
+	x.s, x.memo.s, x.lockstep.s, x.back.s = "", "", "", ""
 	x.pace.tick, x.back.err = nil, nil
 	x.re.pool.Put(x)
 }
@@ -85,8 +85,8 @@ func (x *search) findLinear(from int) (bool, error) {
 		case verdict == matched:
 			return true, nil
 		case verdict == beyond:
-			x.prepareLock(x.caps, false)
-			found, resume, err := x.lock.run(pos, f, &x.pace)
+			x.prepareLockstep(x.caps, false)
+			found, resume, err := x.lockstep.run(pos, f, &x.pace)
 			if found || resume < 0 || err != nil {
 				return found, err
 			}
@@ -100,8 +100,8 @@ func (x *search) findLinear(from int) (bool, error) {
 	}
 }
 
-func (x *search) prepareLock(caps []int, whole bool) {
-	x.lock.program, x.lock.s, x.lock.caps, x.lock.whole = x.re.linear, x.s, caps, whole
+func (x *search) prepareLockstep(caps []int, whole bool) {
+	x.lockstep.program, x.lockstep.s, x.lockstep.caps, x.lockstep.whole = x.re.linear, x.s, caps, whole
 }
 
 func (x *search) findBack(from int) (bool, error) {
@@ -136,8 +136,8 @@ func (x *search) matchWhole() (bool, error) {
 	x.memo.begin(x.re.linear, x.s, 0, true)
 	verdict, err := x.memo.try(0, &x.pace)
 	if verdict == beyond && err == nil {
-		x.prepareLock(nil, true)
-		found, _, err := x.lock.run(0, &x.re.pre, &x.pace)
+		x.prepareLockstep(nil, true)
+		found, _, err := x.lockstep.run(0, &x.re.pre, &x.pace)
 		return found, err
 	}
 	return verdict == matched, err
