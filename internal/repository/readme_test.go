@@ -6,6 +6,16 @@ import (
 	"testing"
 )
 
+// blocks returns the code blocks of a language in a Markdown text.
+func blocks(text, language string) []string {
+	var found []string
+	for _, part := range strings.Split(text, "```"+language+"\n")[1:] {
+		block, _, _ := strings.Cut(part, "```")
+		found = append(found, block)
+	}
+	return found
+}
+
 // TestReadmeCommands asserts that .ci/run tries the commands of the README that a
 // new user types first.
 func TestReadmeCommands(t *testing.T) {
