@@ -47,6 +47,7 @@ func putIndex(f *eval.Frame, list *value.List, index int64, v value.Value) value
 	}
 	i := int(index)
 	chargeGrowth(f, list, i+1-size)
+	f.TickHolding(i - size)
 	list.Pad(i)
 	list.Push(v)
 	return value.Null()

@@ -136,6 +136,7 @@ func plainSublist(f *eval.Frame, l *value.List) value.Value {
 		eval.Throw(eval.IndexOutOfBounds, "sublist: got %d to %d, want 0 to %d", from, to, n)
 	}
 	chargeList(f, int(to-from))
+	f.TickHolding(int(to - from))
 	return list.Sublist(int(from), int(to)).Value()
 }
 
@@ -148,6 +149,7 @@ func plainClone(f *eval.Frame, l *value.List) value.Value {
 		return v
 	case !deep:
 		chargeList(f, list.Len())
+		f.TickHolding(list.Len())
 		return list.Copy().Value()
 	}
 	return value.Clone(v, func(elements int) {

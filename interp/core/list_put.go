@@ -159,6 +159,9 @@ func plainRemove(f *eval.Frame, l *value.List) value.Value {
 	i := last.find(list)
 	switch {
 	case i >= 0:
+		if i > 0 { // the first element leaves without moving the others
+			tickMove(f, list.Len()-i)
+		}
 		return list.Remove(i)
 	case last.name == nil:
 		throwIndex(l, last.index, list.Len())
@@ -204,6 +207,7 @@ func plainInsert(f *eval.Frame, l *value.List) value.Value {
 		eval.Throw(eval.IndexOutOfBounds, "insert: got index %d, want 0 to %d", at, n)
 	}
 	chargeGrowth(f, list, 1)
+	tickMove(f, list.Len()-int(at))
 	list.Insert(int(at), e)
 	return v
 }

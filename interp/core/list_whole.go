@@ -70,6 +70,7 @@ func plainAppendList(f *eval.Frame, l *value.List) value.Value {
 
 func plainReverse(f *eval.Frame, l *value.List) value.Value {
 	list := f.ListArg(l, 1)
+	f.TickHolding(list.Len())
 	list.Reverse()
 	return list.Value()
 }

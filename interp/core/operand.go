@@ -44,6 +44,13 @@ func chargeList(f *eval.Frame, n int) {
 	f.Charge(listBytes + elementBytes*int64(n))
 }
 
+// movedPerHandled is how many elements a list moves, to make or close a gap, in the time
+// that handling one takes.
+const movedPerHandled = 16
+
+// tickMove counts n elements that a list is about to move.
+func tickMove(f *eval.Frame, n int) { f.TickHolding(n / movedPerHandled) }
+
 // chargeGrowth bounds and counts n more elements of a list.
 func chargeGrowth(f *eval.Frame, list *value.List, n int) {
 	f.CheckLen(list.Len() + n)

@@ -1,0 +1,116 @@
+package core_test
+
+import (
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/bpl-lang/bpl/internal/transcript"
+	"github.com/bpl-lang/bpl/interp"
+	"github.com/bpl-lang/bpl/interp/core"
+	"github.com/bpl-lang/bpl/interp/internal/eval"
+)
+
+func newInterp(t *testing.T, opts ...interp.Option) *interp.Interp {
+	t.Helper()
+	opts = append([]interp.Option{interp.WithStdio(strings.NewReader(""), io.Discard, io.Discard)}, opts...)
+	in, err := interp.New(opts...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
+func run(t *testing.T, in *interp.Interp, f *transcript.File) []transcript.Failure {
+	t.Helper()
+	r := transcript.Runner{Interp: in}
+	result, err := r.Run(context.Background(), f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result.Failures
+}
+
+// The transcripts of testdata go into details that the ones of the specification leave out.
+func TestTranscripts(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no transcripts found: %v", err)
+	}
+	in := newInterp(t)
+	for _, name := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txt"), func(t *testing.T) {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f, err := transcript.Parse(filepath.ToSlash(name), string(text), false)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, failure := range run(t, in, f) {
+				t.Errorf("%v", failure)
+			}
+		})
+	}
+}
+
+// The examples of a function's help are evaluated in order in one session.
+func TestExamplesOfHelp(t *testing.T) {
+	in := newInterp(t)
+	for _, fn := range core.Functions() {
+		t.Run(fn.Name, func(t *testing.T) {
+			c := &transcript.Case{Title: "help of " + fn.Name}
+			for i, example := range fn.Help.Examples {
+				c.Pairs = append(c.Pairs, &transcript.Pair{Line: i + 1, Source: example.Expression, Want: example.Result})
+			}
+			f := &transcript.File{Name: "example", Cases: []*transcript.Case{c}}
+			for _, failure := range run(t, in, f) {
+				if failure.Want != "" { // an empty result is not compared
+					t.Errorf("%v", failure)
+				}
+			}
+		})
+	}
+}
+
+func TestHelpIsComplete(t *testing.T) {
+	known := map[string]bool{}
+	for _, fn := range core.Functions() {
+		known[fn.Name] = true
+	}
+	for _, fn := range core.Functions() {
+		t.Run(fn.Name, func(t *testing.T) { checkHelp(t, fn, known) })
+	}
+}
+
+func checkHelp(t *testing.T, fn *eval.Function, known map[string]bool) {
+	h := fn.Help
+	if want := "(" + fn.Name; h.Signature != want+")" && !strings.HasPrefix(h.Signature, want+" ") {
+		t.Errorf("signature\n got %s\nwant %s …)", h.Signature, want)
+	}
+	for what, text := range map[string]string{"summary": h.Summary, "result": h.Result} {
+		if text == "" {
+			t.Errorf("no %s", what)
+		}
+	}
+	for _, arg := range h.Args {
+		if arg.Name == "" || arg.Type == "" || arg.Meaning == "" {
+			t.Errorf("argument\n got %v\nwant name, type and meaning", arg)
+		}
+		if !strings.Contains(h.Signature, strings.Trim(arg.Name, `"`)) {
+			t.Errorf("argument %s does not occur in %s", arg.Name, h.Signature)
+		}
+	}
+	if len(h.Examples) == 0 {
+		t.Error("no example")
+	}
+	for _, name := range h.Related {
+		if !known[name] || name == fn.Name {
+			t.Errorf("related function\n got %s\nwant another function of the language", name)
+		}
+	}
+}
