@@ -161,7 +161,7 @@ func (m *matcher) same(a, b value.Value) bool { return value.Same(a, b, m.f.Tick
 func (m *matcher) tick() {
 	if m.steps++; m.steps == 1000 {
 		m.steps = 0
-		m.f.Step()
+		m.f.Turn()
 	}
 }
 

@@ -46,7 +46,7 @@ func plainSortList(f *eval.Frame, l *value.List) value.Value {
 	f.TickHolding(n)
 	elements := value.MakeSlice(n)
 	copy(elements, list.Elements()) // what compare does to the list does not matter from here on
-	s := sorter{compare: compare, turn: f.Step, room: value.MakeSlice(n)}
+	s := sorter{compare: compare, turn: f.Turn, room: value.MakeSlice(n)}
 	s.sort(elements)
 	return value.ListOf(elements).Value()
 }

@@ -163,6 +163,14 @@ func (ex *Executor) refill() {
 	}
 }
 
+// Turn counts a step and looks after everything at once: for built-ins that loop over
+// elements or bytes themselves, after each thousand of them, which may have taken as long
+// as many function calls.
+func (f *Frame) Turn() {
+	f.ex.left--
+	f.ex.Tick()
+}
+
 // Doomed ends the executor if Go code below a built-in met an error that no script may
 // catch, and swallowed it.
 func (ex *Executor) Doomed() {
@@ -244,7 +252,7 @@ const elementsPerStep = 1000
 // the number of each, it takes a step each time another thousand is done.
 func (f *Frame) TickElements(i int) {
 	if i%elementsPerStep == elementsPerStep-1 {
-		f.ex.Step()
+		f.Turn()
 	}
 }
 
@@ -267,7 +275,7 @@ func (f *Frame) Ticker(holding bool) func() {
 	if holding {
 		return f.ex.TickHolding
 	}
-	return f.ex.Step
+	return f.Turn
 }
 
 // run evaluates body in the executor and turns what it threw into an error.
