@@ -23,15 +23,13 @@ func compileList(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	named := form.Named()
 	e, valid := eval.Join(parts...), c.Validity()
 	return e.With(func(f *eval.Frame) value.Value {
-		var few [8]value.Value
-		elems := few[:0]
+		made, elems := value.MakeList(n)
 		for i := range parts {
-			elems = append(elems, parts[i].Run(f))
+			elems[i] = parts[i].Run(f)
 			if e.Runs && !valid.Valid() {
-				return listFrom(f, l, form, elems)
+				return listFrom(f, l, form, elems[:i+1])
 			}
 		}
-		made := value.CopyOf(elems)
 		if named {
 			made.NameByShape(shape)
 		}

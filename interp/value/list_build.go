@@ -63,32 +63,41 @@ type (
 
 // CopyOf returns a list without names of copies of these elements, with room for no more.
 func CopyOf(elems []Value) *List {
+	l, room := MakeList(len(elems))
+	copy(room, elems)
+	return l
+}
+
+// MakeList returns a list of n elements and the elements themselves, for a caller who sets
+// every one before anybody else sees the list: until then they are no proper values.
+func MakeList(n int) (*List, []Value) {
 	var l *List
-	switch len(elems) {
+	var elems []Value
+	switch n {
 	case 0:
-		return NewList(0)
+		l = new(List)
 	case 1:
-		x := &listOf1{e: [1]Value(elems)}
+		x := new(listOf1)
 		l, elems = &x.List, x.e[:]
 	case 2:
-		x := &listOf2{e: [2]Value(elems)}
+		x := new(listOf2)
 		l, elems = &x.List, x.e[:]
 	case 3:
-		x := &listOf3{e: [3]Value(elems)}
+		x := new(listOf3)
 		l, elems = &x.List, x.e[:]
 	case 4:
-		x := &listOf4{e: [4]Value(elems)}
+		x := new(listOf4)
 		l, elems = &x.List, x.e[:]
 	case 5:
-		x := &listOf5{e: [5]Value(elems)}
+		x := new(listOf5)
 		l, elems = &x.List, x.e[:]
 	case 6:
-		x := &listOf6{e: [6]Value(elems)}
+		x := new(listOf6)
 		l, elems = &x.List, x.e[:]
 	default:
-		l, elems = new(List), append([]Value(nil), elems...)
+		l, elems = new(List), MakeSlice(n)
 	}
 	l.kind = KindList
 	l.elems = elems
-	return l
+	return l, elems
 }

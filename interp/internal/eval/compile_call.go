@@ -70,7 +70,8 @@ func (s *site) run(f *Frame) value.Value {
 		}
 	}
 	if s.code.rest {
-		return f.runCode(s.code, []value.Value{restOf(s.call, 1)}, &s.origin)
+		rest := [1]value.Value{restOf(s.call, 1)}
+		return f.runCode(s.code, rest[:], &s.origin)
 	}
 	var few [6]value.Value
 	args := few[:]
@@ -273,7 +274,8 @@ func (f *Frame) runList(l *value.List, c *listCode) value.Value {
 // walking, in parameter order.
 func (f *Frame) callCode(code *Code, l *value.List, first int, ref *value.Ref) value.Value {
 	if code.rest {
-		return f.runCode(code, []value.Value{restOf(l, first)}, &origin{ref, l})
+		rest := [1]value.Value{restOf(l, first)}
+		return f.runCode(code, rest[:], &origin{ref, l})
 	}
 	var few [6]value.Value
 	args := few[:0]

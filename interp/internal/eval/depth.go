@@ -28,7 +28,8 @@ func (f *Frame) deeper(l *value.List) value.Value {
 }
 
 func (f *Frame) deeperCall(fn value.Value, args []value.Value) value.Value {
-	return f.ex.onFreshStack(func() value.Value { return f.CallValues(fn, args...) })
+	kept := append([]value.Value(nil), args...) // so that those of other calls stay on the stack
+	return f.ex.onFreshStack(func() value.Value { return f.CallValues(fn, kept...) })
 }
 
 // onFreshStack runs what came to nestedGuard. At the limit it throws StackOverflowError;
