@@ -255,8 +255,10 @@ func compileMinus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			if l.Len() < 3 {
 				return negation(f, l, v)
 			}
+			checkNumber(f, l, v)
 			w = f.Eval(l.At(2))
 		} else {
+			checkNumber(f, l, v)
 			w = right(f)
 		}
 		if x, ok := v.Float(); ok {
@@ -270,28 +272,22 @@ func compileMinus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 
 // difference returns v − w for the call l of -.
 func difference(f *eval.Frame, l *value.List, v, w value.Value) value.Value {
-	if !v.IsNumber() || !w.IsNumber() {
-		f.In(l)
-		wrongNumber(l, v, w)
-	}
+	checkNumber(f, l, v)
+	checkNumber(f, l, w)
 	return value.Sub(v, w)
 }
 
 // negation returns −v for the call l of -.
 func negation(f *eval.Frame, l *value.List, v value.Value) value.Value {
-	if !v.IsNumber() {
-		f.In(l)
-		wrongNumber(l, v)
-	}
+	checkNumber(f, l, v)
 	return value.Neg(v)
 }
 
-// wrongNumber throws for the first operand that is no number.
-func wrongNumber(l *value.List, operands ...value.Value) {
-	for _, v := range operands {
-		if !v.IsNumber() {
-			eval.WrongType(l, v, "number")
-		}
+// checkNumber throws unless v, an operand of the call l, is a number.
+func checkNumber(f *eval.Frame, l *value.List, v value.Value) {
+	if !v.IsNumber() {
+		f.In(l)
+		eval.WrongType(l, v, "number")
 	}
 }
 
@@ -313,15 +309,13 @@ func compileDivision(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		operation = mod
 	}
 	return eval.Join(a, b).With(func(f *eval.Frame) value.Value {
-		v, w := left(f), right(f)
-		if x, ok := v.AsDouble(); ok {
-			if y, ok := w.AsDouble(); ok {
-				return value.Double(operation(x, y))
-			}
-		}
-		f.In(l)
-		wrongNumber(l, v, w)
-		return value.Null()
+		v := left(f)
+		checkNumber(f, l, v)
+		w := right(f)
+		checkNumber(f, l, w)
+		x, _ := v.AsDouble()
+		y, _ := w.AsDouble()
+		return value.Double(operation(x, y))
 	}), true
 }
 

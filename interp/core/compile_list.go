@@ -63,6 +63,9 @@ func pushNamed(l *value.List, name *value.Text, v value.Value) {
 // take their arguments unevaluated: X's value is evaluated in the scope of the frame n
 // levels up, without making a list of its locals.
 func compileEval(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	if l.Len() < 2 {
+		return eval.Expr{}, false
+	}
 	x := c.Arg(l, 1)
 	run := x.Run
 	e := eval.Join(x)
