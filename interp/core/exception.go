@@ -76,9 +76,12 @@ var exceptionTable = []eval.Builtin{
 
 // try evaluates ACTION; handlers and FINALLY run after the stack is unwound.
 func try(f *eval.Frame, l *value.List) value.Value {
-	v, e := f.Protect(func() value.Value { return f.Eval(l.At(1)) })
-	if e != nil {
-		return handle(f, l, e)
+	v, thrown := f.Attempt(l.At(1))
+	if thrown != nil {
+		if v, thrown = handle(f, l, eval.Caught(thrown)); thrown != nil {
+			panic(thrown) // from here, so that it has few Go frames to pass
+		}
+		return v
 	}
 	if l.Len() > 3 {
 		f.Eval(l.At(3))
@@ -86,29 +89,26 @@ func try(f *eval.Frame, l *value.List) value.Value {
 	return v
 }
 
-// handle does what a try does after an exception.
-func handle(f *eval.Frame, l *value.List, e *eval.Exception) value.Value {
+// handle does what a try does after an exception; it returns the one that goes on, if any.
+func handle(f *eval.Frame, l *value.List, e *eval.Exception) (v value.Value, thrown any) {
 	if e.Type == eval.StackOverflow {
 		defer f.Executor().RaiseLimits()()
 	}
-	catch, handler := findHandler(l, e.Type)
-	if l.Len() <= 3 {
-		if handler < 0 {
-			panic(e)
+	v, thrown = value.Null(), e
+	if catch, handler := findHandler(l, e.Type); handler >= 0 {
+		v, thrown = value.Null(), nil
+		if l.Len() <= 3 {
+			return f.Eval(bindCaught(f, catch, handler, e)), nil
 		}
-		return f.Eval(bindCaught(f, catch, handler, e))
-	}
-	v := value.Null()
-	if handler >= 0 {
 		v, e = f.Protect(func() value.Value { return f.Eval(bindCaught(f, catch, handler, e)) })
+		if e != nil {
+			thrown = e
+		}
 	}
 	if l.Len() > 3 {
 		f.Eval(l.At(3))
 	}
-	if e != nil {
-		panic(e)
-	}
-	return v
+	return v, thrown
 }
 
 // findHandler returns the catch list of a try and the index of the handler in it for an

@@ -29,6 +29,7 @@ type Aux struct {
 	Exception any // what a handler was given as this list, so that throwing it again keeps all
 	deps      []*Validity
 	watched   []*Validity // by element, nil for those that nobody watches
+	shared    bool        // others read the elements: the first change makes a copy
 }
 
 // A Validity tells whether compiled code still says what its lists say.
@@ -61,6 +62,14 @@ func NewListCap(n int) *List {
 // ListOf returns a list without names that takes over the slice elems.
 func ListOf(elems []Value) *List {
 	return &List{header: header{kind: KindList}, elems: elems}
+}
+
+// ListSharing returns a list without names of elements that others read too, and may add
+// to behind them, but not change. The list copies them when it is changed.
+func ListSharing(elems []Value) *List {
+	l := &List{header: header{kind: KindList}, elems: elems[:len(elems):len(elems)]}
+	l.aux = &Aux{shared: len(elems) > 0}
+	return l
 }
 
 // ListOfShape returns a list that takes over elems and has the names of the shape.

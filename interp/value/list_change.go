@@ -9,7 +9,16 @@ import "math/bits"
 // touch makes the code that depends on the list stale.
 func (l *List) touch() {
 	if l.aux != nil {
+		l.unshare()
 		l.aux.dirty()
+	}
+}
+
+// unshare gives a list of ListSharing elements of its own.
+func (l *List) unshare() {
+	if l.aux.shared {
+		l.aux.shared = false
+		l.elems = append(MakeSlice(len(l.elems))[:0], l.elems...)
 	}
 }
 
@@ -87,6 +96,7 @@ func (l *List) move(size int) {
 // SetAt replaces element i, its name stays; it panics like a slice when i is outside.
 func (l *List) SetAt(i int, v Value) {
 	if l.aux != nil {
+		l.unshare()
 		l.aux.replaced(i)
 	}
 	l.elems[i] = v

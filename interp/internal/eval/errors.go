@@ -102,9 +102,8 @@ type Exception struct {
 	hasExpression bool
 	Pos           Pos
 	Stack         []CallInfo
-	calls         []value.Value // references of the active calls, outermost first
-	sites         []*value.List // the expressions of these calls
-	stack         value.Value   // that a script gave it instead
+	trace         trace       // the active calls
+	stack         value.Value // that a script gave it instead
 	hasStack      bool
 	captured      bool
 }

@@ -32,10 +32,8 @@ func (e *Exception) List() *value.List {
 	}
 	if e.hasStack {
 		l.Put("stack", e.stack)
-	} else if len(e.calls) > 0 {
-		stack := value.NewListCap(len(e.calls))
-		stack.Append(e.calls...)
-		l.Put("stack", stack.Value())
+	} else if len(e.trace.calls) > 0 {
+		l.Put("stack", value.ListSharing(e.trace.calls).Value())
 	}
 	l.MakeAux().Exception = e
 	e.Data = l

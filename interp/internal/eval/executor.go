@@ -29,6 +29,8 @@ type Executor struct {
 	granted  int         // steps that the running budget had
 	elements int         // handled by built-ins and not yet counted as steps
 	current  *value.List // the innermost expression being evaluated
+	trace    trace       // of the last exception
+	era      uint32      // counts the traces that are no continuation of the one before
 
 	depth, depthLimit                int
 	nested, nestedGuard, nestedLimit int

@@ -20,8 +20,19 @@ type Frame struct {
 	from     *origin       // the call that made the frame, nil if no call did
 	own      origin        // what from points to unless the call is compiled
 	alias    *Frame        // whose locals eval with (local-scope n) works on
-	used     bool          // since the last sweep
+	state    frameState
+	era      uint32 // of the trace that knows the frame, if it is traced
+	traced   int    // calls in that trace up to this frame
 }
+
+// A frameState tells what happened to a frame since the last sweep.
+type frameState uint8
+
+const (
+	frameSwept  frameState = iota // nothing
+	frameUsed                     // it was pushed
+	frameTraced                   // it was pushed, and is in the executor's trace since
+)
 
 // An origin is a call of a user function, for the stack of an exception.
 type origin struct {
@@ -179,7 +190,7 @@ func (ex *Executor) push() *Frame {
 		next = &Frame{ex: ex, up: top}
 		top.down = next
 	}
-	next.used = true
+	next.state = frameUsed
 	ex.top = next
 	return next
 }
@@ -197,8 +208,8 @@ func (ex *Executor) pop() {
 // sweep lets go of what the frames above the top still hold. Those in use since the last
 // sweep are the next ones of the chain.
 func (ex *Executor) sweep() {
-	for f := ex.top.down; f != nil && f.used; f = f.down {
-		f.used = false
+	for f := ex.top.down; f != nil && f.state != frameSwept; f = f.down {
+		f.state = frameSwept
 		f.scope, f.layout, f.from, f.own, f.alias = nil, nil, nil, origin{}, nil
 		f.order = f.order[:0]
 		f.slots = [inlineSlots]value.Value{}

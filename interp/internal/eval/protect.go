@@ -35,11 +35,40 @@ func (f *Frame) Protect(run func() value.Value) (v value.Value, e *Exception) {
 	if r == nil {
 		return v, nil
 	}
-	f.ex.reset(m)
-	if e, ok := r.(*Exception); ok {
-		return value.Null(), e
+	return value.Null(), f.ex.caught(m, r)
+}
+
+// Attempt evaluates code as Protect runs something, with fewer Go frames for an exception
+// to pass. thrown is what Caught takes, nil if nothing was thrown.
+func (f *Frame) Attempt(code value.Value) (v value.Value, thrown any) {
+	m := f.ex.mark()
+	finished := false
+	defer func() {
+		if finished {
+			return
+		}
+		if r := f.ex.noted(recover()); r != nil {
+			f.ex.reset(m)
+			v, thrown = value.Null(), r
+		}
+	}()
+	v = f.Eval(code)
+	finished = true
+	return v, nil
+}
+
+// Caught returns the exception of an Attempt; what a script cannot catch goes on.
+func Caught(thrown any) *Exception {
+	if e, ok := thrown.(*Exception); ok {
+		return e
 	}
-	panic(r)
+	panic(thrown)
+}
+
+// caught goes back to the mark and returns what was thrown, if a script may catch it.
+func (ex *Executor) caught(m mark, r any) *Exception {
+	ex.reset(m)
+	return Caught(r)
 }
 
 // recovered runs run and returns what it panicked with, noted, or nil. A Goexit passes.
@@ -93,14 +122,7 @@ func (ex *Executor) capture(e *Exception) {
 	if ex.current != nil && e.Pos == (Pos{}) {
 		e.Pos = ex.session.Position(ex.current)
 	}
-	for f := ex.top; f != nil; f = f.up {
-		if from := f.called(); from.ref != nil {
-			e.calls = append(e.calls, from.ref.Value())
-			e.sites = append(e.sites, from.call)
-		}
-	}
-	reverse(e.calls)
-	reverse(e.sites)
+	e.trace = ex.traceNow()
 }
 
 // forHost completes an exception that leaves the interpreter with its list and the places
@@ -109,8 +131,8 @@ func (ex *Executor) forHost(e *Exception) *Exception {
 	ex.capture(e)
 	e.List()
 	if e.Stack == nil {
-		for i, site := range e.sites {
-			e.Stack = append(e.Stack, CallInfo{Func: e.calls[i].Ref().Text(), Pos: ex.session.Position(site)})
+		for i, site := range e.trace.sites {
+			e.Stack = append(e.Stack, CallInfo{Func: e.trace.calls[i].Ref().Text(), Pos: ex.session.Position(site)})
 		}
 	}
 	return e
