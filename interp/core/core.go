@@ -18,6 +18,8 @@ var hard = [][]eval.Builtin{
 	arithmeticTable, incrementTable, bitTable, mathTable, powerTable,
 	listTable, listAccessTable, listPutTable, listWholeTable, listNamesTable,
 	listIterateTable, sortTable, matchTable, mergeTable,
+	concatTable, textPartTable, textCaseTable, locateStringTable,
+	stringTable, numberTable, parseTable, dateTable,
 }
 
 // additions are the tables of the functions that variables may hide.
@@ -25,6 +27,7 @@ var additions = [][]eval.Builtin{
 	printTable, prettyTable, inputTable, fileTable, fileLineTable, loadTable,
 	processTable, clockTable, waitAllTable, uuidTable,
 	listFoldTable, listTextTable, numberListTable, rangeTable,
+	affixTable, repeatTable, formatTable, bytesTable, hashTable,
 }
 
 // Functions returns the functions of the core library, new ones at each call, for one

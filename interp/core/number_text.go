@@ -24,11 +24,16 @@ func numberIn(text string) (v value.Value, ok bool) {
 func numberOfText(l *value.List, text string) value.Value {
 	v, ok := numberIn(text)
 	if !ok {
-		const most = 40
-		if len(text) > most {
-			text = text[:most] + "…"
-		}
-		eval.Throw(eval.NumberFormat, "%s: got the text %q, want a number", eval.FunctionName(l), text)
+		eval.Throw(eval.NumberFormat, "%s: got the text %q, want a number", eval.FunctionName(l), cutText(text))
 	}
 	return v
+}
+
+// cutText shortens a text for a message.
+func cutText(text string) string {
+	const most = 40
+	if len(text) <= most {
+		return text
+	}
+	return text[:value.PieceEnd(text, most)] + "…"
 }

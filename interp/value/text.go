@@ -80,10 +80,16 @@ func (t *Text) Len() int {
 		return int(n - 1)
 	}
 	n := utf8.RuneCountInString(t.s)
+	t.keepCount(n)
+	return n
+}
+
+func (t *Text) counted() bool { return atomic.LoadUint32(&t.count) != 0 }
+
+func (t *Text) keepCount(n int) {
 	if uint64(n) < 1<<32-1 {
 		atomic.StoreUint32(&t.count, uint32(n)+1)
 	}
-	return n
 }
 
 // single reports whether every code point is one byte, so that positions are offsets.
@@ -91,12 +97,15 @@ func (t *Text) single() bool { return t.Len() == len(t.s) }
 
 // Offset returns the byte offset of code point i, 0 <= i <= Len().
 func (t *Text) Offset(i int) int {
-	if t.single() {
+	switch {
+	case t.single():
 		return i
+	case i == t.Len():
+		return len(t.s)
 	}
 	at, from := 0, 0
-	if len(t.s) > offsetsAbove {
-		table := t.offsets()
+	if i > offsetStep && len(t.s) > offsetsAbove {
+		table := t.offsets(nil)
 		at, from = int(table[i/offsetStep]), i/offsetStep*offsetStep
 	}
 	for ; from < i; from++ {
@@ -113,7 +122,7 @@ func (t *Text) Position(offset int) int {
 	}
 	at, n := 0, 0
 	if len(t.s) > offsetsAbove {
-		table := t.offsets()
+		table := t.offsets(nil)
 		lo, hi := 0, len(table) // the last entry at or before offset
 		for hi-lo > 1 {
 			mid := (lo + hi) / 2
@@ -140,16 +149,18 @@ func (t *Text) Position(offset int) int {
 // 0 <= from <= to <= Len().
 func (t *Text) Slice(from, to int) string { return t.s[t.Offset(from):t.Offset(to)] }
 
-func (t *Text) offsets() []int32 {
+func (t *Text) offsets(tick Tick) []int32 {
 	m := t.extra()
 	if table := m.offsets.Load(); table != nil {
 		return *table
 	}
 	table := make([]int32, 0, t.Len()/offsetStep+1)
+	work := meter{tick: tick}
 	n := 0
 	for at := 0; at < len(t.s); at += runeWidth(t.s[at:]) {
 		if n%offsetStep == 0 {
 			table = append(table, int32(at))
+			work.add(offsetStep)
 		}
 		n++
 	}
@@ -174,62 +185,6 @@ func runeWidth(s string) int {
 	}
 	_, w := utf8.DecodeRuneInString(s)
 	return w
-}
-
-// Concat returns the text of t followed by s. A text that Concat built itself gets spare
-// capacity when it is extended again, which the next Concat of the result uses: building
-// a text piece by piece costs amortised constant time a byte, while joining two texts
-// once wastes nothing.
-func (t *Text) Concat(s string) *Text {
-	if len(s) == 0 {
-		return t
-	}
-	n := len(t.s) + len(s)
-	if n < growthFrom || t.flags&flagBuilt == 0 {
-		r := NewText(t.s + s)
-		r.flags = flagBuilt
-		return r
-	}
-	if m := t.more.Load(); m != nil && m.growth != nil {
-		g := m.growth
-		if n <= len(g.bytes) && g.used.CompareAndSwap(int64(len(t.s)), int64(n)) {
-			copy(g.bytes[len(t.s):n], s)
-			return t.grown(g, n, s)
-		}
-	}
-	g := &growth{bytes: make([]byte, 2*n)}
-	copy(g.bytes, t.s)
-	copy(g.bytes[len(t.s):], s)
-	g.used.Store(int64(n))
-	return t.grown(g, n, s)
-}
-
-// grown makes the text of the first n bytes of g, which are those of t and s. The count
-// of code points carries over where both parts are single bytes a code point that cannot
-// join: ASCII.
-func (t *Text) grown(g *growth, n int, s string) *Text {
-	r := NewText(unsafe.String(&g.bytes[0], n))
-	r.flags = flagBuilt
-	m := new(textMore)
-	m.growth = g
-	r.more.Store(m)
-	if c := atomic.LoadUint32(&t.count); c != 0 && isASCII(s) {
-		if uint64(c)+uint64(len(s)) < 1<<32-1 {
-			r.count = c + uint32(len(s))
-		}
-	}
-	return r
-}
-
-// isASCII reports whether all bytes of s are below 0x80. Such bytes never complete a
-// code point that the text before them began, so counts add up.
-func isASCII(s string) bool {
-	for i := 0; i < len(s); i++ {
-		if s[i] >= utf8.RuneSelf {
-			return false
-		}
-	}
-	return true
 }
 
 // stringOf returns the bytes as a string without copying; they must not change again.

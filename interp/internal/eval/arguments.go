@@ -1,6 +1,10 @@
 package eval
 
-import "github.com/bpl-lang/bpl/interp/value"
+import (
+	"math"
+
+	"github.com/bpl-lang/bpl/interp/value"
+)
 
 // Arg evaluates element i of the call l as it is now; a call without it throws.
 func (f *Frame) Arg(l *value.List, i int) value.Value {
@@ -95,14 +99,23 @@ func (f *Frame) NumberArg(l *value.List, i int) value.Value {
 	return v
 }
 
-// CheckText ends the evaluation if a string of n bytes is longer than allowed. Call it
-// before the string is built.
+// CheckText ends the evaluation if a string of n bytes is longer than allowed, and counts
+// the bytes. Call it before the string is built.
 func (f *Frame) CheckText(n int) {
-	if limit := f.ex.evaluation.limits.StringLen; int64(n) > limit {
-		ExceedLimit("string-len", limit)
-	}
+	f.CheckTextLen(int64(n))
 	f.Charge(int64(n))
 }
+
+// CheckTextLen ends the evaluation if a string of n bytes is longer than allowed.
+func (f *Frame) CheckTextLen(n int64) {
+	if limit := min(f.ex.evaluation.limits.StringLen, longestString); n > limit {
+		ExceedLimit("string-len", limit)
+	}
+}
+
+// longestString is how many bytes a string may have where no limit is set: beyond it Go
+// cannot even try to take the memory.
+const longestString int64 = min(math.MaxInt, 1<<46)
 
 // CheckLen ends the evaluation if a list of n elements is longer than allowed. Call it
 // before the list grows to n.

@@ -270,6 +270,19 @@ func (f *Frame) TickHolding(n int) {
 	ex.elements = n
 }
 
+// TickWork counts n elements or bytes that a built-in handled, or is about to, and that
+// nobody can change: it ends the evaluation when that is due, and others get their turn. It
+// is a value.Tick.
+func (f *Frame) TickWork(n int) {
+	ex := f.ex
+	n += ex.elements
+	ex.elements = n % elementsPerStep
+	if n >= elementsPerStep {
+		ex.evaluation.steps += int64(n / elementsPerStep)
+		ex.Tick()
+	}
+}
+
 // Ticker returns a function for code that knows nothing of frames: called once for each
 // piece of work of about a thousand elements, it ends the evaluation when that is due.
 // With holding, other executors get no turn.

@@ -8,7 +8,7 @@ import "github.com/bpl-lang/bpl/interp/syntax"
 func (f *Frame) Meter() syntax.Meter {
 	return syntax.Meter{
 		Tick: func(int) error {
-			f.ex.Step()
+			f.Turn()
 			return nil
 		},
 		Charge: func(bytes int64) error {

@@ -1,0 +1,79 @@
+package core
+
+import (
+	"github.com/bpl-lang/bpl/interp/internal/eval"
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// concatTable holds concat.
+var concatTable = []eval.Builtin{
+	{
+		Name: "concat", Plain: plainConcat,
+		Help: eval.Help{
+			Signature: "(concat X…)",
+			Summary: "Puts the text forms of values together to one string: strings as they are, everything else as it is printed. " +
+				"Appending to a string again and again is cheap: (set s (concat s x)) does not copy s each time.",
+			Args:    []eval.HelpArg{{"X", "anything", "a piece of the text"}},
+			Result:  "a string, empty without arguments",
+			Errors:  []string{"LimitExceeded if the string becomes too long"},
+			Related: []string{"join", "string", "format", "repeat"},
+			Examples: []eval.HelpExample{
+				{"(concat \"n=\" 5 \", \" 2.50)", "\"n=5, 2.5\""},
+				{"(concat null true (1 \"a\"))", "\"nulltrue(1 \\\"a\\\")\""},
+				{"(concat)", "\"\""},
+			},
+		},
+	},
+}
+
+// plainConcat leaves the first text as it is, so that what it has of spare capacity can be
+// used, and gathers the others. A list is printed as it is when its turn comes.
+func plainConcat(f *eval.Frame, l *value.List) value.Value {
+	var first, second *value.Text
+	var rest []byte // of the texts behind the second, which stand in it too
+	for i := 1; i < l.Len(); i++ {
+		v := f.Eval(l.At(i))
+		t := v.Text()
+		if t != nil && rest == nil {
+			switch {
+			case first == nil:
+				first = t
+				continue
+			case second == nil:
+				second = t
+				continue
+			}
+		}
+		if first == nil {
+			first = value.NewText("")
+		}
+		if second != nil {
+			rest = append(rest, second.String()...)
+			second = nil
+		}
+		if t != nil {
+			f.CheckTextLen(int64(len(rest)) + int64(len(t.String())))
+			rest = append(rest, t.String()...)
+		} else {
+			rest = appendPrinted(f, rest, v)
+		}
+	}
+	switch {
+	case first == nil:
+		return value.String("")
+	case second == nil:
+		second = value.NewText(stringOf(rest))
+	}
+	return concatenated(f, first, second).Value()
+}
+
+// concatenated returns the text of a and b within the limits of the evaluation.
+func concatenated(f *eval.Frame, a, b *value.Text) *value.Text {
+	if a.String() == "" {
+		return b
+	}
+	added := len(b.String())
+	f.CheckTextLen(int64(len(a.String())) + int64(added))
+	f.Charge(int64(a.ConcatCost(added)))
+	return a.Concat(b.String())
+}

@@ -1,0 +1,85 @@
+package value
+
+import "unicode/utf8"
+
+// This file takes parts of texts, and looks at long ones in steps.
+
+// sharedUpTo is the size of a text whose memory any part of it may keep alive. Of larger
+// ones a part shares the memory only if it is at least half of it, so that taking off the
+// beginning again and again stays cheap and a small part does not hold a large text.
+const sharedUpTo = 256
+
+// Cut returns the text of the bytes from (inclusive) to to (exclusive), which must not
+// split a code point; t itself if that is all.
+func (t *Text) Cut(from, to int) *Text {
+	if from == 0 && to == len(t.s) {
+		return t
+	}
+	part := t.s[from:to]
+	if len(t.s) > sharedUpTo && len(part) < len(t.s)/2 {
+		part = string([]byte(part))
+	}
+	return NewText(part)
+}
+
+// Sub returns the text of the code points from (inclusive) to to (exclusive);
+// 0 <= from <= to <= Len().
+func (t *Text) Sub(from, to int) *Text {
+	part := t.Cut(t.Offset(from), t.Offset(to))
+	if part != t {
+		part.keepCount(to - from)
+	}
+	return part
+}
+
+// Count is Len, with a tick for each piece of a long text that is counted the first time.
+func (t *Text) Count(tick Tick) int {
+	const piece = 1 << 16
+	if tick == nil || len(t.s) <= piece || t.counted() {
+		return t.Len()
+	}
+	n := 0
+	for rest := t.s; len(rest) > 0; {
+		end := PieceEnd(rest, piece)
+		n += utf8.RuneCountInString(rest[:end])
+		rest = rest[end:]
+		tick(end)
+	}
+	t.keepCount(n)
+	return n
+}
+
+// Index prepares a long text for indexing by code points, with ticks.
+func (t *Text) Index(tick Tick) {
+	if n := t.Count(tick); n < len(t.s) && len(t.s) > offsetsAbove {
+		t.offsets(tick)
+	}
+}
+
+// PieceEnd returns where the first piece of s ends, of about size bytes, so that the cut
+// splits no code point: at most 3 bytes before size, or where s ends.
+func PieceEnd(s string, size int) int {
+	if len(s) <= size {
+		return len(s)
+	}
+	for back := range min(utf8.UTFMax, size) {
+		if utf8.RuneStart(s[size-back]) {
+			return size - back
+		}
+	}
+	return size // bytes that are no part of any code point
+}
+
+// Boundary reports whether offset i of s is between two code points, 0 <= i <= len(s).
+func Boundary(s string, i int) bool {
+	if i == 0 || i == len(s) || utf8.RuneStart(s[i]) {
+		return true
+	}
+	for back := 1; back < utf8.UTFMax && back <= i; back++ {
+		if utf8.RuneStart(s[i-back]) {
+			_, width := utf8.DecodeRuneInString(s[i-back:])
+			return width <= back
+		}
+	}
+	return true
+}
