@@ -9,7 +9,8 @@ import (
 
 // The fast way of + and -: two operands of which each is a double or a 32-bit integer
 // give the double of both, which for integers is exact. Everything else (longs, other
-// types, more operands) goes through the accumulators of package value.
+// types, more operands) goes through the accumulators of package value. A sum begins with
+// 0 and so is never -0.0, which adding 0 to the second operand sees to.
 
 func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	if l.Len() != 3 {
@@ -19,11 +20,13 @@ func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	e := eval.Join(a, b)
 	if a.Const && !b.Const {
 		if k, ok := a.Value.Float(); ok && !b.Runs { // a sum does not care
+			k += 0
 			e.Form = sumForm(b, -1, k)
 			return e.With(plusConstant(c, l, b, k, a.Value)), true
 		}
 	}
 	if k, ok := b.Value.Float(); ok && b.Const {
+		k += 0
 		e.Form = sumForm(a, -1, k)
 		return e.With(plusConstant(c, l, a, k, b.Value)), true
 	}
@@ -34,7 +37,7 @@ func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			v, w := f.Local(i), f.Local(j)
 			if x, ok := v.Float(); ok {
 				if y, ok := w.Float(); ok {
-					return value.Double(x + y)
+					return value.Double(x + (y + 0))
 				}
 			}
 			return sumOf(ra(f), rb(f))
@@ -47,7 +50,7 @@ func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			w := right(f)
 			if x, ok := v.Float(); ok {
 				if y, ok := w.Float(); ok && (!b.Runs || valid.Valid()) {
-					return value.Double(x + y)
+					return value.Double(x + (y + 0))
 				}
 			}
 			return sumRest(f, l, valid, v, w)
@@ -63,7 +66,7 @@ func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		w := right(f)
 		if x, ok := v.Float(); ok {
 			if y, ok := w.Float(); ok && valid.Valid() {
-				return value.Double(x + y)
+				return value.Double(x + (y + 0))
 			}
 		}
 		return sumRest(f, l, valid, v, w)

@@ -74,8 +74,8 @@ func setSum(slot int, r *value.Ref, v eval.Expr) eval.Node {
 		if x, ok := f.Local(i).Float(); ok {
 			if y, ok := f.Local(j).Float(); ok {
 				if at := f.LocalRef(slot); !at.IsAbsent() {
-					at.SetDouble(x + y)
-					return value.Double(x + y)
+					at.SetDouble(x + (y + 0))
+					return value.Double(x + (y + 0))
 				}
 			}
 		}
@@ -138,7 +138,9 @@ func compileCount(c *eval.Compiler, l *value.List, sign float64) (eval.Expr, boo
 	if !by.Const || !fast {
 		return eval.Expr{}, false
 	}
-	amount *= sign
+	if amount *= sign; sign > 0 {
+		amount += 0 // a sum begins with 0 and is never -0.0
+	}
 	slow := func(v value.Value) value.Value {
 		switch {
 		case v.IsNull():

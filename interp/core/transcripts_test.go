@@ -55,8 +55,22 @@ func TestTranscripts(t *testing.T) {
 			for _, failure := range run(t, in, f) {
 				t.Errorf("%v", failure)
 			}
+			for _, c := range f.Cases {
+				for _, p := range c.Pairs {
+					p.Source = compiled(p.Source)
+				}
+			}
+			for _, failure := range run(t, in, f) {
+				t.Errorf("compiled: %v", failure)
+			}
 		})
 	}
+}
+
+// compiled wraps an expression as the end of a function with a loop, which is compiled
+// before its first call.
+func compiled(source string) string {
+	return "(call (function () (while false null) " + source + "))"
 }
 
 // withEffects are the functions whose examples need files, streams or the like; they are

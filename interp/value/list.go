@@ -214,9 +214,9 @@ func (l *List) Watch(i int) *Validity {
 }
 
 // AtNamed returns element i if it has the very name object t: the check of a remembered
-// position. It answers false where the name has moved or gone.
+// position. It answers false where the name has moved or gone, and for nil.
 func (l *List) AtNamed(i int, t *Text) (Value, bool) {
-	if n := l.names; n != nil && i < len(n.slots) && n.slots[i] == t {
+	if n := l.names; n != nil && i < len(n.slots) && n.slots[i] == t && t != nil {
 		return l.elems[i], true
 	}
 	return Value{}, false
@@ -225,5 +225,5 @@ func (l *List) AtNamed(i int, t *Text) (Value, bool) {
 // HasNameAt reports whether element i has the very name object t.
 func (l *List) HasNameAt(i int, t *Text) bool {
 	n := l.names
-	return n != nil && i < len(n.slots) && n.slots[i] == t
+	return n != nil && i < len(n.slots) && n.slots[i] == t && t != nil
 }
