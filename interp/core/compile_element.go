@@ -103,7 +103,7 @@ func compilePush(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		f.In(l)
 		chargeGrowth(f, list, 1)
 		list.Push(d)
-		if runs && !valid.Valid() {
+		if !valid.Valid() { // the list may be the call itself
 			return pushFrom(f, l, v, 3)
 		}
 		return v
