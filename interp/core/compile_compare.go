@@ -51,6 +51,8 @@ func compileOrder(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		return e.WithTest(orderSlotConstant(o, a, k, b.Value)), true
 	case a.Slot >= 0 && b.Slot >= 0:
 		return e.WithTest(orderSlots(o, a, b)), true
+	case a.Form.Kind == eval.FormElement && b.Slot >= 0:
+		return e.WithTest(orderElement(o, a, b)), true
 	}
 	left, right, valid := a.Run, b.Run, c.Validity()
 	less, greater := o.less, o.greater
@@ -129,6 +131,29 @@ func orderSlots(o ordering, a, b eval.Expr) eval.Test {
 			}
 		}
 		return o.holds(left(f), right(f))
+	}
+}
+
+// orderElement compares (get LIST INDEX) with a local variable; list and index are local
+// variables too.
+func orderElement(o ordering, a, b eval.Expr) eval.Test {
+	i, j, k, left, right := a.Form.Left, a.Form.Right, b.Slot, a.Run, b.Run
+	less, greater := o.less, o.greater
+	return func(f *eval.Frame) bool {
+		if v, ok := slotElement(f, i, j); ok {
+			if x, ok := v.Float(); ok {
+				if y, ok := f.Local(k).Float(); ok {
+					if x < y {
+						return less
+					}
+					if x > y {
+						return greater
+					}
+				}
+			}
+		}
+		v := left(f)
+		return o.holds(v, right(f))
 	}
 }
 

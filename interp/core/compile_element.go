@@ -16,6 +16,19 @@ func indexIn(list *value.List, k value.Value) (int, bool) {
 	return 0, false
 }
 
+// slotElement returns the element of the list in slot i of f at the index in slot j;
+// false sends it to the general rules.
+func slotElement(f *eval.Frame, i, j int) (value.Value, bool) {
+	if list := f.Local(i).List(); list != nil {
+		if x, ok := f.Local(j).Float(); ok {
+			if n := int(x); float64(n) == x && uint(n) < uint(list.Len()) {
+				return list.At(n), true
+			}
+		}
+	}
+	return value.Value{}, false
+}
+
 // compileGet compiles (get l key).
 func compileGet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	if l.Len() < 3 {
@@ -24,6 +37,21 @@ func compileGet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	a, b := c.Arg(l, 1), c.Arg(l, 2)
 	e, valid := eval.Join(a, b), c.Validity()
 	source, key := a.Run, b.Run
+	if i, j := a.Slot, b.Slot; i >= 0 && j >= 0 {
+		e.Form = eval.Form{Kind: eval.FormElement, Left: i, Right: j}
+		return e.With(func(f *eval.Frame) value.Value {
+			if v, ok := slotElement(f, i, j); ok {
+				return v
+			}
+			v := source(f)
+			list := v.List()
+			if list == nil {
+				return v
+			}
+			f.In(l)
+			return element(f, l, list, key(f))
+		}), true
+	}
 	return e.With(func(f *eval.Frame) value.Value {
 		v := source(f)
 		var k value.Value
@@ -53,6 +81,9 @@ func compilePut(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	e, valid := eval.Join(a, b, d), c.Validity()
 	target, key, datum := a.Run, b.Run, d.Run
 	e.Runs = true // it changes a list
+	if a.Slot >= 0 && b.Slot >= 0 {
+		return e.With(putSlots(l, a, b, d)), true
+	}
 	return e.With(func(f *eval.Frame) value.Value {
 		to := target(f)
 		list := to.List()
@@ -81,6 +112,30 @@ func compilePut(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		f.In(l)
 		return putElement(f, l, list, k, v)
 	}), true
+}
+
+// putSlots is put for a list and a key that are local variables.
+func putSlots(l *value.List, a, b, d eval.Expr) eval.Node {
+	i, j, target, key, datum := a.Slot, b.Slot, a.Run, b.Run, d.Run
+	return func(f *eval.Frame) value.Value {
+		list, k := f.Local(i).List(), f.Local(j)
+		if list == nil || k.IsAbsent() {
+			to := target(f)
+			if list = to.List(); list == nil {
+				f.In(l)
+				eval.WrongType(l, to, "list")
+			}
+			k = key(f)
+		}
+		v := datum(f)
+		if n, ok := indexIn(list, k); ok {
+			old := list.At(n)
+			list.SetAt(n, v)
+			return old
+		}
+		f.In(l)
+		return putElement(f, l, list, k, v)
+	}
 }
 
 // compilePush compiles (push l v) with one value.

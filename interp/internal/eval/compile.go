@@ -94,13 +94,31 @@ func (c *Compiler) sequence(l *value.List, from int, exprs []Expr) Node {
 			}
 		}
 		return func(f *Frame) value.Value {
-			first(f)
+			v := first(f)
 			if !valid.Valid() {
-				return f.restOfBody(l, from+1, value.Null())
+				return f.restOfBody(l, from+1, v)
 			}
-			v := second(f)
+			v = second(f)
 			if !valid.Valid() {
 				return f.restOfBody(l, from+2, v)
+			}
+			return v
+		}
+	}
+	if len(nodes) == 3 {
+		first, second, third := nodes[0], nodes[1], nodes[2]
+		return func(f *Frame) value.Value {
+			v := first(f)
+			if !valid.Valid() {
+				return f.restOfBody(l, from+1, v)
+			}
+			v = second(f)
+			if !valid.Valid() {
+				return f.restOfBody(l, from+2, v)
+			}
+			v = third(f)
+			if !valid.Valid() {
+				return f.restOfBody(l, from+3, v)
 			}
 			return v
 		}

@@ -33,6 +33,7 @@ const (
 	FormSum
 	FormLess
 	FormGreater
+	FormElement // (get Left Right)
 )
 
 // Const returns the expression whose value is v.
@@ -75,7 +76,13 @@ func (e Expr) Condition() Test {
 		return e.Test
 	}
 	run := e.Run
-	return func(f *Frame) bool { return run(f).Truth() }
+	return func(f *Frame) bool {
+		v := run(f)
+		if b, ok := v.AsBool(); ok {
+			return b
+		}
+		return v.Truth()
+	}
 }
 
 // Local returns what slot i of the frame itself holds, Absent if there is no such local.
