@@ -82,7 +82,7 @@ func (f *Frame) bind(fn, l *value.List, first int) *value.List {
 		}
 		return bindOne(r, restOf(l, first))
 	}
-	return f.bindFrom(fn, l, first, nil, 0, first)
+	return f.bindFrom(fn.At(1).List(), l, first, nil, 0, first)
 }
 
 // restOf returns the elements of the call l from index first on, unevaluated, with their
@@ -95,13 +95,10 @@ func restOf(l *value.List, first int) value.Value {
 	return rest.Value()
 }
 
-// bindFrom binds the parameters from index i on in scope, which may be nil; the arguments
-// of l begin at element first, the next one by position is element next.
-func (f *Frame) bindFrom(fn, l *value.List, first int, scope *value.List, i, next int) *value.List {
-	if fn.Len() < 2 {
-		return scope
-	}
-	list := fn.At(1).List()
+// bindFrom binds the parameters of list from index i on in scope, which may be nil; list
+// may be nil too. The arguments of l begin at element first, the next one by position is
+// element next.
+func (f *Frame) bindFrom(list, l *value.List, first int, scope *value.List, i, next int) *value.List {
 	if list == nil {
 		return scope
 	}

@@ -14,6 +14,7 @@ type unit struct {
 type Code struct {
 	*unit
 	fn      *value.List
+	list    *value.List // of the parameters, nil if that is no list
 	params  []param
 	rest    bool // one parameter takes the unevaluated arguments
 	body    Node // evaluates the body

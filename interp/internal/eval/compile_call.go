@@ -311,7 +311,7 @@ func (f *Frame) finishCall(code *Code, l *value.List, first int, ref *value.Ref,
 	saved := f.ex.current
 	f.ex.current = l
 	from := code.params[len(args)-1].position + 1
-	scope = f.bindFrom(code.fn, l, first, scope, from, next)
+	scope = f.bindFrom(code.list, l, first, scope, from, next)
 	v := f.enter(code.fn, scope, ref, l)
 	f.ex.current = saved
 	return v

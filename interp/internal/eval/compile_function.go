@@ -5,7 +5,7 @@ import "github.com/bpl-lang/bpl/interp/value"
 // compileFunction compiles a function list, nil if its parameters cannot be bound (which
 // a call by walking reports).
 func (s *Session) compileFunction(fn *value.List) *Code {
-	code := &Code{fn: fn}
+	code := &Code{fn: fn, list: fn.At(1).List()}
 	names, ok := code.parameters(fn)
 	if !ok {
 		return nil
@@ -24,8 +24,8 @@ func (s *Session) compileFunction(fn *value.List) *Code {
 	code.unit = &unit{session: s, layout: newLayout(names, params)}
 	c := &Compiler{unit: code.unit}
 	c.Depend(fn)
-	if list := fn.At(1).List(); list != nil {
-		c.Depend(list)
+	if code.list != nil {
+		c.Depend(code.list)
 	}
 	body := Expr{}
 	if code.single = fn.Len() == 3; code.single {
@@ -50,7 +50,7 @@ func (code *Code) parameters(fn *value.List) (names []*value.Text, ok bool) {
 		code.params = []param{{slot: 0}}
 		return []*value.Text{r.NameText()}, true
 	}
-	list := params.List()
+	list := code.list
 	if list == nil {
 		return nil, true
 	}
