@@ -59,8 +59,12 @@ func comparator(f *eval.Frame, l *value.List, fn value.Value) func(a, b value.Va
 		}
 		eval.WrongType(l, fn, "function")
 	}
+	callee := f.Callee(fn)
 	return func(a, b value.Value) int {
-		v := f.CallValues(fn, a, b)
+		v := callee.Call(a, b)
+		if d, ok := v.Float(); ok {
+			return signOf(d)
+		}
 		if t := v.Text(); t != nil {
 			v, _ = numberIn(t.String())
 		}
@@ -68,14 +72,19 @@ func comparator(f *eval.Frame, l *value.List, fn value.Value) func(a, b value.Va
 			eval.Throw(eval.RuntimeError, "Compare error")
 		}
 		d, _ := v.AsDouble()
-		switch {
-		case d < 0:
-			return -1
-		case d > 0:
-			return 1
-		}
-		return 0 // also for NaN
+		return signOf(d)
 	}
+}
+
+// signOf returns -1, 0 or 1; 0 also for NaN.
+func signOf(d float64) int {
+	switch {
+	case d < 0:
+		return -1
+	case d > 0:
+		return 1
+	}
+	return 0
 }
 
 // A sorter merges sorted halves. It is stable, makes few comparisons, and ends with some
