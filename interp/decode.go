@@ -47,7 +47,11 @@ func fromValue(v value.Value, dst reflect.Value, h home) error {
 // the argument, for messages.
 func fromValueFor(frame *eval.Frame, v value.Value, dst reflect.Value, h home, name string) error {
 	d := decoder{frame: frame, home: h.of(v)}
-	if err := d.convert(decodeTask{v: v, plan: planFor(dst.Type()), dst: dst, at: &place{name: name, idx: -1}}); err != nil {
+	at := &place{idx: -1}
+	if name != "" {
+		at = at.at(name)
+	}
+	if err := d.convert(decodeTask{v: v, plan: planFor(dst.Type()), dst: dst, at: at}); err != nil {
 		return err
 	}
 	for len(d.tasks) > 0 {

@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/bpl-lang/bpl/interp/internal/eval"
-	"github.com/bpl-lang/bpl/interp/syntax"
 	"github.com/bpl-lang/bpl/interp/value"
 )
 
@@ -89,60 +88,9 @@ func (s *Session) locked(f func()) error {
 	return nil
 }
 
-// Eval reads src and evaluates its expressions in order, each in a fresh local scope; the
-// value of the last one, null if there is none. Text that is wrong or incomplete is a
-// *SyntaxError and nothing is evaluated.
-func (s *Session) Eval(ctx context.Context, src string) (Value, error) {
-	return s.evalSource(ctx, syntax.NewSource("", src), true)
-}
-
-// evalSource evaluates the expressions of a text.
-func (s *Session) evalSource(ctx context.Context, src *syntax.Source, noFile bool) (Value, error) {
-	var wrong error
-	v, err := s.evaluate(ctx, Null(), func(f *eval.Frame) value.Value {
-		var expressions []value.Value
-		expressions, wrong = readSource(f, src, noFile)
-		if wrong != nil {
-			return value.Null()
-		}
-		v := value.Null()
-		for _, e := range expressions {
-			v = f.TopLevel(e)
-		}
-		return v
-	})
-	if err == nil && wrong != nil {
-		return Null(), wrong
-	}
-	return v, err
-}
-
-// readSource reads the expressions of a text as part of an evaluation.
-func readSource(f *eval.Frame, src *syntax.Source, noFile bool) ([]value.Value, error) {
-	s := f.Session()
-	expressions, _, err := syntax.ReadAll(src.Name(), src.Text(), syntax.Options{
-		Lookup: s.Registry().HardName,
-		Depth:  f.Executor().Evaluation().Limits().ReadDepth,
-		Source: s.AddSource(src),
-		Owner:  s,
-		NoFile: noFile,
-		Meter:  f.Meter(),
-	})
-	if err != nil {
-		return nil, readError(err, src)
-	}
-	return expressions, nil
-}
-
 // EvalValue evaluates code, a value, in a fresh local scope.
 func (s *Session) EvalValue(ctx context.Context, code Value) (Value, error) {
 	return s.evaluate(ctx, code, func(f *eval.Frame) value.Value { return f.TopLevel(code) })
-}
-
-// CallValue calls fn, a function of the language or a built-in, with values that are
-// bound to its parameters and never evaluated.
-func (s *Session) CallValue(ctx context.Context, fn Value, args ...Value) (Value, error) {
-	return s.evaluate(ctx, fn, func(f *eval.Frame) value.Value { return f.CallValues(fn, args...) })
 }
 
 // Close ends all executors and timers, waits for them, closes the library states, and

@@ -168,15 +168,15 @@ func throwFile(fn, path string, err error) {
 
 func readFile(f *eval.Frame, l *value.List) value.Value {
 	path := f.TextArg(l, 1).String()
-	return value.String(readWhole(f, "read-file", path))
+	return value.String(ReadFile(f, "read-file", path))
 }
 
 // readPiece is how much is read without looking at limits.
 const readPiece = 1 << 20
 
-// readWhole returns the contents of a file. It works on files that never end, up to the
+// ReadFile returns the contents of a file for the function fn. It works on files that never end, up to the
 // longest string there may be.
-func readWhole(f *eval.Frame, fn, path string) string {
+func ReadFile(f *eval.Frame, fn, path string) string {
 	var file io.ReadCloser
 	size := int64(0)
 	fileWork(f, fn, path, func(files eval.Files) (err error) {

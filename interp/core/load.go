@@ -78,7 +78,7 @@ func loadPath(f *eval.Frame, path string) string {
 
 // evaluateFile evaluates the expressions of a file in the scope of f.
 func evaluateFile(f *eval.Frame, fn, path string) value.Value {
-	expressions := readProgram(f, path, readWhole(f, fn, path))
+	expressions := readProgram(f, path, ReadFile(f, fn, path))
 	v := value.Null()
 	for _, x := range expressions {
 		v = f.Eval(x)

@@ -109,6 +109,6 @@ func TestListsRememberTheirPlace(t *testing.T) {
 	check(outer.At(1).List(), 6)
 	check(outer.At(2).List(), 6)
 	check(outer.Copy(), 3)
-	check(outer.Template(), 3)
+	check(value.NewTemplate(outer.Value()).Instance(func(*value.List) {}, nil).List(), 3)
 	check(values[1].List(), 23)
 }

@@ -348,19 +348,6 @@ func (l *List) CopyNames(m *List) {
 	}
 }
 
-// Template returns a list with the same elements and names for a run of a program of its
-// own; visible sharing is left to the caller, who knows both lists.
-func (l *List) Template() *List {
-	c := &List{header: header{kind: KindList, source: l.source, count: l.count}, names: l.names}
-	if len(l.elems) > 0 {
-		c.elems = append(MakeSlice(len(l.elems))[:0], l.elems...)
-	}
-	if c.names != nil {
-		l.names.freeze()
-	}
-	return c
-}
-
 // Sublist returns a list of the elements from (inclusive) to to (exclusive) with their
 // names; 0 <= from <= to <= Len().
 func (l *List) Sublist(from, to int) *List {

@@ -129,11 +129,14 @@ func (f *Frame) CheckLen(n int) {
 // that this takes. Other executors get no turn.
 func (f *Frame) ChargeList(n int) {
 	f.CheckLen(n)
-	f.Charge(listBytes + elementBytes*int64(n))
+	f.ChargeElements(n)
 	for ; n >= elementsPerStep; n -= elementsPerStep {
 		f.ex.TickHolding()
 	}
 }
+
+// ChargeElements counts the memory of a list of n elements.
+func (f *Frame) ChargeElements(n int) { f.Charge(listBytes + elementBytes*int64(n)) }
 
 // What a list takes in memory.
 const (

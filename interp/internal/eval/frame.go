@@ -165,6 +165,21 @@ func (f *Frame) Variable(name string) value.Value {
 	return f.ex.session.globalValue(name)
 }
 
+// Global returns the value of a global variable or path, or the built-in of that name,
+// whatever the locals are.
+func (f *Frame) Global(r *value.Ref) value.Value {
+	if r.Hard() {
+		return r.Value()
+	}
+	v := f.ex.session.globalValue(r.Name())
+	if r.Walks() {
+		for _, s := range r.Path()[1:] {
+			v = step(r, v, s)
+		}
+	}
+	return v
+}
+
 // globalValue looks a name up outside the local scope.
 func (s *Session) globalValue(name string) value.Value {
 	if i := s.Global.Find(name); i >= 0 {

@@ -1,6 +1,9 @@
 package eval
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Limits bound one evaluation and everything that it spawned. A zero field means the
 // default, Unlimited lifts one (but not Depth). Exceeding a limit ends the evaluation
@@ -71,6 +74,22 @@ func maxOf[T int | int64](n T) int64 {
 		return math.MaxInt
 	}
 	return math.MaxInt64
+}
+
+// Or returns l with its zero fields taken from other.
+func (l Limits) Or(other Limits) Limits {
+	return Limits{
+		Steps:      cmp.Or(l.Steps, other.Steps),
+		Depth:      cmp.Or(l.Depth, other.Depth),
+		Bytes:      cmp.Or(l.Bytes, other.Bytes),
+		Allocated:  cmp.Or(l.Allocated, other.Allocated),
+		Output:     cmp.Or(l.Output, other.Output),
+		StringLen:  cmp.Or(l.StringLen, other.StringLen),
+		ListLen:    cmp.Or(l.ListLen, other.ListLen),
+		Spawned:    cmp.Or(l.Spawned, other.Spawned),
+		ReadDepth:  cmp.Or(l.ReadDepth, other.ReadDepth),
+		RegexSteps: cmp.Or(l.RegexSteps, other.RegexSteps),
+	}
 }
 
 // Within returns limits of which none is above that of outer. Both have their defaults.

@@ -32,6 +32,16 @@ func (s *Session) AddSource(text *syntax.Source) uint16 {
 	return n
 }
 
+// SourceNumber returns the number of a source text, which is remembered if it is not yet.
+func (s *Session) SourceNumber(text *syntax.Source) uint16 {
+	for i := range s.sources.texts {
+		if src := &s.sources.texts[i]; src.text == text {
+			return src.number
+		}
+	}
+	return s.AddSource(text)
+}
+
 // place returns the text that l was read from and the offset in it, nil if that is not
 // known.
 func (s *Session) place(l *value.List) (*syntax.Source, int) {
