@@ -24,6 +24,9 @@ func printedForm(f *eval.Frame, v value.Value) string {
 
 // appendPrinted appends v as it is printed.
 func appendPrinted(f *eval.Frame, dst []byte, v value.Value) []byte {
+	if v.IsNumber() {
+		return syntax.Append(dst, v)
+	}
 	p := syntax.Printer{Lookup: f.Session().Registry().HardName}
 	if v.IsList() || v.IsString() { // others are short
 		p.Meter = meter(f, len(dst))

@@ -37,12 +37,13 @@ var sortTable = []eval.Builtin{
 
 func plainSortList(f *eval.Frame, l *value.List) value.Value {
 	list := f.ListArg(l, 1)
-	compare := value.Compare
+	var compare func(a, b value.Value) int // nil for the order of <
 	if l.Len() > 2 {
 		compare = comparator(f, l, f.Arg(l, 2))
 	}
 	n := list.Len()
-	chargeList(f, 2*n)
+	chargeList(f, n)
+	f.Charge(elementBytes * int64(n)) // for merging
 	f.TickHolding(n)
 	elements := value.MakeSlice(n)
 	copy(elements, list.Elements()) // what compare does to the list does not matter from here on
@@ -90,7 +91,7 @@ func signOf(d float64) int {
 // A sorter merges sorted halves. It is stable, makes few comparisons, and ends with some
 // order even if compare contradicts itself.
 type sorter struct {
-	compare func(a, b value.Value) int
+	compare func(a, b value.Value) int // nil for value.Compare
 	turn    func() // called for each thousand comparisons
 	done    int
 	room    []value.Value // as long as the elements
@@ -102,7 +103,20 @@ func (s *sorter) less(b, a value.Value) bool {
 		s.done = 0
 		s.turn()
 	}
-	return s.compare(a, b) > 0
+	if s.compare != nil {
+		return s.compare(a, b) > 0
+	}
+	x, ok := a.Float()
+	y, ok2 := b.Float()
+	if ok && ok2 && x != y { // what is not equal and no NaN has the order of doubles
+		if x > y {
+			return true
+		}
+		if x < y {
+			return false
+		}
+	}
+	return value.Compare(a, b) > 0
 }
 
 // insertionBelow is the number of elements from which halves are merged.

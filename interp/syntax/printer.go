@@ -19,6 +19,9 @@ type Printer struct {
 
 // Append appends the printed form of v (language.md §5).
 func Append(dst []byte, v value.Value) []byte {
+	if !v.IsList() {
+		return (&Printer{}).appendAtom(dst, v)
+	}
 	dst, _ = new(Printer).Append(dst, v) // without a meter nothing fails
 	return dst
 }

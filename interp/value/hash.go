@@ -26,8 +26,11 @@ func NewHasher() *Hasher { return &Hasher{seed: maphash.MakeSeed()} }
 // Hash returns the hash of v. Of lists it takes in the sizes and the first elements,
 // breadth first; names and sharing do not count.
 func (s *Hasher) Hash(v Value) uint64 {
-	if t := v.Text(); t != nil {
-		return maphash.String(s.seed, t.s)
+	switch {
+	case v.IsNumber():
+		return maphash.Comparable(s.seed, numberHash(v))
+	case v.IsString():
+		return maphash.String(s.seed, (*Text)(v.p).s)
 	}
 	s.h.SetSeed(s.seed)
 	s.write(v)
