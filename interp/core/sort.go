@@ -92,7 +92,7 @@ func signOf(d float64) int {
 // order even if compare contradicts itself.
 type sorter struct {
 	compare func(a, b value.Value) int // nil for value.Compare
-	turn    func() // called for each thousand comparisons
+	turn    func()                     // called for each thousand comparisons
 	done    int
 	room    []value.Value // as long as the elements
 }
