@@ -154,25 +154,30 @@ func TestHandlersOfRunawayRecursion(t *testing.T) {
 }
 
 // An exception passes through 100,000 nested tries, each with FINALLY, in a moment: the
-// stack is unwound level by level.
+// stack is unwound level by level. Where the machine is busy it may take longer, but not
+// out of proportion to 10,000.
 func TestThrowThroughManyTries(t *testing.T) {
 	s := newSession(t)
 	evaluate(t, s, `(set left 0)
 		(set f (function (n) (try (if (= n 0) (do (set began (clock)) (throw "Deep" "down")) (f (- n 1))) null (++ left))))`)
-	best := math.Inf(1)
-	for range 5 { // other processes may disturb some of them
-		evaluate(t, s, "(set left 0)")
-		expect(t, s, `(do (set m (try (f 99998) (e "Deep" => e/message))) (set took (- (clock) began)) m)`, `"down"`)
-		expect(t, s, "left", "99999")
+	throw := func(levels int) (ms float64) {
+		evaluate(t, s, fmt.Sprintf("(do (set left 0) (set levels %d))", levels))
+		expect(t, s, `(do (set m (try (f (- levels 2)) (e "Deep" => e/message))) (set took (- (clock) began)) m)`, `"down"`)
+		expect(t, s, "(= left (- levels 1))", "true")
 		took, _ := s.Get("took")
-		ms, _ := took.AsDouble()
-		if best = min(best, ms); best < 100 {
+		ms, _ = took.AsDouble()
+		return ms
+	}
+	many, few := math.Inf(1), math.Inf(1)
+	for range 5 { // other processes may disturb some of them
+		few = min(few, throw(10_000))
+		if many = min(many, throw(100_000)); many < 100 {
 			break
 		}
 	}
-	t.Logf("took %.1f ms", best)
-	if best > 100*slowness {
-		t.Errorf("took %.1f ms, want at most %d", best, 100*slowness)
+	t.Logf("took %.1f ms, a tenth of the levels %.1f ms", many, few)
+	if most := max(100*slowness, 30*few); many > most {
+		t.Errorf("took %.1f ms, want at most %.1f", many, most)
 	}
 }
 
