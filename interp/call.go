@@ -121,19 +121,19 @@ func (c *Call) EvalNamed(name string) (v Value, ok bool, err error) {
 
 // EvalValue evaluates code in the scope of the call.
 func (c *Call) EvalValue(code Value) (Value, error) {
-	return c.entry.Enter(nil, func(f *eval.Frame) value.Value { return f.Eval(code) })
+	return c.entry.Inside(func(f *eval.Frame) value.Value { return f.Eval(code) })
 }
 
 // Invoke calls a function of the language with values, which are bound to its parameters
 // and never evaluated: comparators, callbacks.
 func (c *Call) Invoke(fn Value, args ...Value) (Value, error) {
-	return c.entry.Enter(nil, func(f *eval.Frame) value.Value { return f.CallValues(fn, args...) })
+	return c.entry.Inside(func(f *eval.Frame) value.Value { return f.CallValues(fn, args...) })
 }
 
 // SetLocal binds a name in the scope of the call, as set-local does. ref must be a soft
 // reference without a path.
 func (c *Call) SetLocal(ref, v Value) error {
-	_, err := c.entry.Enter(nil, func(f *eval.Frame) value.Value {
+	_, err := c.entry.Inside(func(f *eval.Frame) value.Value {
 		r := ref.Ref()
 		if r == nil {
 			eval.Throw(eval.InvalidReference, "%s: got %s, want a reference to bind", c.name, eval.TypeName(ref))
@@ -148,7 +148,7 @@ func (c *Call) SetLocal(ref, v Value) error {
 // Locals returns the live scope of the caller; in a Tracer and a Break that of the user
 // function that is called.
 func (c *Call) Locals() *List {
-	scope, err := c.entry.Enter(nil, func(f *eval.Frame) value.Value { return f.Scope().Value() })
+	scope, err := c.entry.Inside(func(f *eval.Frame) value.Value { return f.Scope().Value() })
 	if err != nil {
 		return value.NewList(0)
 	}
@@ -179,7 +179,7 @@ type output struct{ c *Call }
 
 // Write writes p as a whole.
 func (o output) Write(p []byte) (int, error) {
-	_, err := o.c.entry.Enter(nil, func(f *eval.Frame) value.Value {
+	_, err := o.c.entry.Inside(func(f *eval.Frame) value.Value {
 		f.Output(o.c.name, "standard output", f.Config().Stdout, p)
 		return value.Null()
 	})
@@ -192,7 +192,7 @@ func (o output) Write(p []byte) (int, error) {
 // Tick counts a step and looks after the context, kills and other executors' turns. Call
 // it in loops, for each piece of work of about a thousand elements, and return its error.
 func (c *Call) Tick() error {
-	_, err := c.entry.Enter(nil, func(f *eval.Frame) value.Value {
+	_, err := c.entry.Inside(func(f *eval.Frame) value.Value {
 		f.Step()
 		f.Executor().CheckInterrupt()
 		return value.Null()
@@ -202,7 +202,7 @@ func (c *Call) Tick() error {
 
 // Charge counts n bytes that are about to be built; return its error.
 func (c *Call) Charge(n int64) error {
-	_, err := c.entry.Enter(nil, func(f *eval.Frame) value.Value {
+	_, err := c.entry.Inside(func(f *eval.Frame) value.Value {
 		f.Charge(n)
 		return value.Null()
 	})

@@ -68,7 +68,7 @@ func (s *Session) give(v value.Value) value.Value {
 // locked runs f under the lock.
 func (s *Session) locked(f func()) error {
 	if s.entry != nil {
-		_, err := s.entry.Enter(nil, func(*eval.Frame) value.Value {
+		_, err := s.entry.Inside(func(*eval.Frame) value.Value {
 			f()
 			return value.Null()
 		})

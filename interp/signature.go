@@ -14,8 +14,9 @@ func parseSignature(text, name string) (signature, error) {
 	bad := func(why string) (signature, error) {
 		return signature{}, fmt.Errorf("%s: the signature %q %s; write it as (%s a [b] c… \"opt\" => n)", name, text, why, name)
 	}
-	inner, ok := strings.CutPrefix(text, "(")
-	if inner, ok = strings.CutSuffix(inner, ")"); !ok || !strings.HasPrefix(text, "(") {
+	inner, opened := strings.CutPrefix(text, "(")
+	inner, closed := strings.CutSuffix(inner, ")")
+	if !opened || !closed {
 		return bad("is not in parentheses")
 	}
 	words := strings.Fields(strings.NewReplacer("[", " [ ", "]", " ] ").Replace(inner))

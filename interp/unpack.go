@@ -28,7 +28,7 @@ func (c *Call) Unpack(pairs ...any) error {
 	if err := u.evaluate(); err != nil {
 		return err
 	}
-	_, err := c.entry.Enter(nil, func(f *eval.Frame) value.Value {
+	_, err := c.entry.Inside(func(f *eval.Frame) value.Value {
 		u.convert(f)
 		return value.Null()
 	})

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/bpl-lang/bpl/interp"
 )
 
 // blocks returns the code blocks of a language in a Markdown text.
@@ -42,5 +44,30 @@ func TestReadmeCommands(t *testing.T) {
 	}
 	if commands < 2 {
 		t.Errorf("commands under Start in the README\n got %d\nwant two or more", commands)
+	}
+}
+
+// TestReadmeScripts reads the scripts of the README.
+func TestReadmeScripts(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := interp.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for _, block := range blocks(string(text), "bpl") {
+		if strings.Contains(block, "\n> ") {
+			continue // a transcript
+		}
+		if _, err := in.Compile("README.md", block); err != nil {
+			t.Error(err)
+		}
+		read++
+	}
+	if read == 0 {
+		t.Error("the README has no script")
 	}
 }

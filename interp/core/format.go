@@ -51,7 +51,7 @@ type placeholder struct {
 
 func plainFormat(f *eval.Frame, l *value.List) value.Value {
 	pattern := f.TextArg(l, 1).String()
-	values := make([]value.Value, 0, max(l.Len()-2, 0))
+	var values []value.Value
 	for i := 2; i < l.Len(); i++ {
 		values = append(values, f.Eval(l.At(i)))
 	}

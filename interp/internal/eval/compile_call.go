@@ -202,7 +202,7 @@ func (s *site) link(l *value.List) bool {
 	}
 	next := 0
 	for i, p := range code.params {
-		at := -1
+		var at int // of the argument, below 0 if there is none
 		if p.name != nil {
 			at = s.call.Find(p.name.String()) - 1
 		} else {

@@ -127,6 +127,11 @@ func (n *Entry) Enter(ctx context.Context, body func(f *Frame) value.Value) (val
 	return n.frame.Try(func() value.Value { return body(n.frame) })
 }
 
+// Inside runs body as Enter does, bounded by the evaluation's context alone.
+func (n *Entry) Inside(body func(f *Frame) value.Value) (value.Value, error) {
+	return n.Enter(n.ctx, body)
+}
+
 // beside runs body in an executor of its own.
 func (n *Entry) beside(ctx context.Context, body func(f *Frame) value.Value) (v value.Value, err error) {
 	e := n.frame.ex.evaluation
@@ -144,7 +149,7 @@ func (n *Entry) beside(ctx context.Context, body func(f *Frame) value.Value) (v 
 	}
 	ex.spawned, ex.file = true, n.frame.ex.file
 	defer s.end(ex)
-	if ctx != nil {
+	if ctx != nil && ctx != n.ctx {
 		restore, err := ex.bound(ctx)
 		if err != nil {
 			return value.Null(), err
