@@ -28,6 +28,9 @@ type Error struct {
 	// where it is empty.
 	HasRecords bool
 
+	// Side is "key" or "value", of a record that could not be decoded.
+	Side string
+
 	Cause error
 }
 

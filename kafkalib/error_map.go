@@ -142,13 +142,3 @@ func isTLS(err error) bool {
 	}
 	return strings.Contains(err.Error(), "tls: ")
 }
-
-// isConnectionError reports whether err says that no broker could be
-// reached, as opposed to an answer.
-func isConnectionError(e *Error) bool {
-	switch e.Code {
-	case "CONNECTION_REFUSED", "HOST_UNRESOLVED", "TLS_HANDSHAKE_FAILED", "AUTHENTICATION_FAILED", "SASL_AUTHENTICATION_FAILED", "UNSUPPORTED_SASL_MECHANISM":
-		return true
-	}
-	return false
-}

@@ -9,6 +9,9 @@ func nearest(name string, candidates []string) string {
 	best, bestCost := "", 0
 	for _, c := range candidates {
 		limit := max(len(name), len(c)) * 2 / 3
+		if len(name) > 1 {
+			limit = max(limit, 2) // one letter of a short name
+		}
 		if best != "" {
 			limit = min(limit, bestCost-1)
 		}

@@ -2,6 +2,8 @@ package kafkalib
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 	"time"
 
@@ -56,6 +58,8 @@ type queue struct {
 	failures []*entry // async failures since the last flush
 	lost     int64    // failures that were too many to keep
 	counters queueCounters
+	topics   map[string]bool    // that records were accepted for
+	topic    string             // of the last record
 	hurry    context.CancelFunc // ends the flush that keeps the client from lingering
 }
 
@@ -98,6 +102,7 @@ func newQueue(client *kgo.Client, c *Config, writes *produceWrites, hooks queueH
 		hooks:      hooks,
 		writes:     writes,
 		start:      writes.start,
+		topics:     make(map[string]bool),
 		alarm:      make(chan struct{}, 1),
 		wake:       make(chan struct{}, 1),
 		quit:       make(chan struct{}),
@@ -111,6 +116,13 @@ func newQueue(client *kgo.Client, c *Config, writes *produceWrites, hooks queueH
 
 // now is the time since the queue was made, by which records are aged.
 func (q *queue) now() time.Duration { return time.Since(q.start) }
+
+// topicNames are the topics that records were accepted for, sorted.
+func (q *queue) topicNames() []string {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return slices.Sorted(maps.Keys(q.topics))
+}
 
 // poke wakes the pump; it never blocks.
 func (q *queue) poke() {

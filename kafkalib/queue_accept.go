@@ -86,6 +86,11 @@ func (q *queue) take(entries []entry, now time.Time) {
 		if e.record.Timestamp.IsZero() {
 			e.record.Timestamp = now
 		}
+		e.timestamp = e.record.Timestamp
+		if e.record.Topic != q.topic {
+			q.topic = e.record.Topic
+			q.topics[q.topic] = true
+		}
 		q.bytes += e.size
 		q.open.add(e)
 	}

@@ -17,7 +17,8 @@ type entry struct {
 	// partition is what the call asked for, or anyPartition; the client
 	// overwrites the record's.
 	partition int32
-	call      *sending // the call that wants the outcome, or nil
+	call      *sending  // the call that wants the outcome, or nil
+	timestamp time.Time // of the record
 	size      int64
 	number    uint64        // in order of acceptance
 	accepted  time.Duration // on the queue's clock

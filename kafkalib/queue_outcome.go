@@ -24,8 +24,10 @@ func (q *queue) finished(r *kgo.Record, err error) {
 		q.poke()
 		return
 	}
+	late := e.where == reported
+	e.where = finished // from here on the record is ours alone
 	switch {
-	case e.where == reported:
+	case late:
 		q.resolved(e, err)
 	case err == nil:
 		q.settle(e, nil, "")
@@ -79,7 +81,7 @@ func (q *queue) failure(e *entry, err error) *Error {
 	switch {
 	case e.Err() != nil && givenUp(err), errors.Is(err, kgo.ErrAborting):
 		failure = q.timedOutError(e, err)
-	case errors.Is(err, kerr.MessageTooLarge) && !strings.Contains(err.Error(), "compressed_bytes"):
+	case errors.Is(err, kerr.MessageTooLarge) && !strings.Contains(err.Error(), ", compressed_bytes="):
 		failure = clientError("MESSAGE_TOO_LARGE", fmt.Sprintf("the record has %d bytes, more than max-request-size; raise it, and max.message.bytes of the topic", e.size), err)
 	default:
 		if n, ok := noSuchPartition(err); ok {
@@ -96,9 +98,18 @@ func (q *queue) failure(e *entry, err error) *Error {
 // place names topic and partition of the record in its error.
 func (e *entry) place(failure *Error) {
 	failure.Topic = e.record.Topic
-	if e.record.Partition >= 0 {
-		failure.Partition = new(e.record.Partition)
+	if p := e.knownPartition(); p >= 0 {
+		failure.Partition = new(p)
 	}
+}
+
+// knownPartition is the record's partition, or anyPartition. While the client
+// has the record it writes to it, so then only what was asked for is known.
+func (e *entry) knownPartition() int32 {
+	if e.where == finished {
+		return e.record.Partition
+	}
+	return e.partition
 }
 
 // noSuchPartition recognises the client's refusal of a partition and how many
@@ -217,8 +228,9 @@ func (q *queue) resolved(e *entry, err error) {
 		return // stays "possibly"
 	}
 	event := Event{Code: "DELIVERY_RESOLVED", Topic: e.record.Topic, Outcome: "delivered", Record: e.info()}
-	if e.record.Partition >= 0 {
-		event.Partition = new(e.record.Partition)
+	event.Record.Code, event.Record.Message, event.Record.Persisted = "", "", ""
+	if p := e.knownPartition(); p >= 0 {
+		event.Partition = new(p)
 	}
 	if err == nil && e.record.Offset >= 0 {
 		event.Offset = new(e.record.Offset)
@@ -232,19 +244,21 @@ func (q *queue) resolved(e *entry, err error) {
 	q.hooks.event(event)
 }
 
-// info is the record as errors and events show it.
+// info is the record as errors and events show it. Called with the lock,
+// unless the queue is closed.
 func (e *entry) info() *RecordInfo {
 	info := &RecordInfo{
-		Topic: e.record.Topic, Partition: e.record.Partition, Offset: -1,
-		Timestamp: e.record.Timestamp.UnixMilli(), Key: e.record.Key, Value: e.record.Value,
+		Topic: e.record.Topic, Partition: e.knownPartition(), Offset: -1,
+		Timestamp: e.timestamp.UnixMilli(), Key: e.record.Key, Value: e.record.Value,
 		Persisted: e.persisted,
 	}
 	for _, h := range e.record.Headers {
 		info.Headers = append(info.Headers, RecordHeader{h.Key, h.Value})
 	}
-	if e.err != nil {
+	switch {
+	case e.err != nil:
 		info.Code, info.Message = e.err.Code, e.err.Message
-	} else {
+	case e.where == finished:
 		info.Offset = e.record.Offset
 	}
 	return info

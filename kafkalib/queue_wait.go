@@ -18,6 +18,16 @@ func (q *queue) wait(ctx context.Context, call *sending, timeout time.Duration) 
 	return q.waitFor(ctx, call.done, timeout)
 }
 
+// giveUp takes records that were not queued off what a call waits for.
+func (q *queue) giveUp(call *sending, n int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	call.left -= n
+	if call.left == 0 {
+		close(call.done)
+	}
+}
+
 // waitFor makes the client send what lingers and waits for done.
 func (q *queue) waitFor(ctx context.Context, done <-chan struct{}, timeout time.Duration) error {
 	select {

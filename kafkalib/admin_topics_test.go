@@ -1,0 +1,85 @@
+package kafkalib
+
+import (
+	"net"
+	"testing"
+	"time"
+)
+
+func TestCreateTopics(t *testing.T) {
+	s := newScript(t)
+	s.want(`(kafka-create-topics "embedded" "a")`, `("a" => true)`)
+	s.want(`(kafka-create-topics "embedded" "a")`, `("a" => false)`)
+	s.want(`(kafka-create-topics "embedded" "a" "if-not-exists" => true)`, `("a" => true)`)
+	s.want(`(kafka-create-topics "embedded" ("b" "c" "b"))`, `("b" => true "c" => true)`)
+	s.want(`(kafka-create-topics "embedded" ("name" => "d" "partitions" => 3))`, `("d" => true)`)
+	s.want(`(size (kafka-partitions (kafka-create "admin" "embedded") "d"))`, `3`)
+	s.want(`(kafka-create-topics "embedded" ("e" ("name" => "f" "partitions" => 2)) "partitions" => 4)`, `("e" => true "f" => true)`)
+	s.want(`(list (size (kafka-partitions "a1" "e")) (size (kafka-partitions "a1" "f")))`, `(4 2)`)
+	s.want(`(kafka-create-topics "a1" "g" "validate-only" => true)`, `("g" => true)`)
+	s.want(`(kafka-create-topics "a1" ())`, `()`)
+	s.want(`(kafka-create-topics "a1" ("a" "500") "detail" => true)`,
+		`("a" => ("created" => false "code" => "TOPIC_ALREADY_EXISTS" "message" => "Topic with this name already exists") "500" => ("created" => true "code" => null "message" => null))`)
+	s.want(`(kafka-list-topics "embedded")`, `("500" "a" "b" "c" "d" "e" "f")`)
+	s.want(`(kafka-delete-topics "embedded" ("500" "b" "nope"))`, `("500" => true "b" => true "nope" => false)`)
+	s.want(`(kafka-delete-topics "embedded" "nope" "detail" => true)`,
+		`("nope" => ("deleted" => false "code" => "UNKNOWN_TOPIC_OR_PARTITION" "message" => "This server does not host this topic-partition"))`)
+	s.want(`(kafka-list-topics "a1")`, `("a" "c" "d" "e" "f")`)
+}
+
+func TestAdminErrors(t *testing.T) {
+	for _, tc := range []struct{ name, call, code string }{
+		{"bad name", `(kafka-create-topics "embedded" "a b")`, "INVALID_TOPIC_EXCEPTION"},
+		{"bad name in a list", `(kafka-create-topics "embedded" ("a" ("name" => "..")))`, "INVALID_TOPIC_EXCEPTION"},
+		{"partitions", `(kafka-create-topics "embedded" "a" "partitions" => 0)`, "INVALID_ARGUMENT"},
+		{"replication", `(kafka-create-topics "embedded" "a" "replication-factor" => 0)`, "INVALID_ARGUMENT"},
+		{"setting", `(kafka-create-topics "embedded" ("name" => "a" "partition" => 2))`, "INVALID_ARGUMENT"},
+		{"configs", `(kafka-create-topics "embedded" "a" "configs" => 5)`, "INVALID_ARGUMENT"},
+		{"option", `(kafka-create-topics "embedded" "a" "partition" => 5)`, "INVALID_ARGUMENT"},
+		{"option with a handle", `(do (kafka-create "admin" "embedded") (kafka-create-topics "a1" "a" "client-id" => "x"))`, "INVALID_ARGUMENT"},
+		{"where", `(kafka-list-topics 5)`, "INVALID_CONFIG"},
+		{"handle", `(kafka-list-topics "a7")`, "INVALID_HANDLE"},
+		{"no where", `(kafka-list-topics null)`, "INVALID_CONFIG"},
+		{"unknown topic", `(kafka-partitions (kafka-create "admin" "embedded") "nope")`, "UNKNOWN_TOPIC_OR_PARTITION"},
+	} {
+		t.Run(tc.name, func(t *testing.T) { newScript(t).fails(tc.call, tc.code) })
+	}
+}
+
+func TestUnreachableServers(t *testing.T) {
+	closed, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	refusing := closed.Addr().String()
+	closed.Close()
+	silent, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer silent.Close()
+	s := newScript(t)
+	s.eval(`(set refusing "` + refusing + `")`)
+	s.eval(`(set silent "` + silent.Addr().String() + `")`)
+	for _, tc := range []struct {
+		name, call, code string
+		most             time.Duration
+	}{
+		{"list, refused", `(kafka-list-topics refusing)`, "CONNECTION_REFUSED", time.Second},
+		{"send, refused", `(kafka-send (kafka-create "producer" refusing) "t" "x")`, "CONNECTION_REFUSED", time.Second},
+		{"async send, refused", `(kafka-send (kafka-create "producer" refusing "delivery" => "async") "t" "x")`, "CONNECTION_REFUSED", time.Second},
+		{"poll, refused", `(kafka-poll (kafka-create "consumer" refusing) "t" 10000)`, "CONNECTION_REFUSED", time.Second},
+		{"list, unresolved", `(kafka-list-topics "no-such-host.invalid")`, "HOST_UNRESOLVED", 5 * time.Second},
+		{"list, silent", `(kafka-list-topics silent "timeout-ms" => 500)`, "TIMED_OUT", time.Second},
+		{"send, silent", `(kafka-send (kafka-create "producer" silent) "t" "x" "timeout-ms" => 500)`, "TIMED_OUT", time.Second},
+		{"poll, silent", `(kafka-poll (kafka-create "consumer" silent) "t" 500)`, "TIMED_OUT", 2 * time.Second},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			start := time.Now()
+			s.fails(tc.call, tc.code)
+			if took := time.Since(start); took > tc.most {
+				t.Errorf("it took %v, want at most %v", took, tc.most)
+			}
+		})
+	}
+}

@@ -1,0 +1,224 @@
+package kafkalib
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/bpl-lang/bpl/interp"
+)
+
+// arguments are the evaluated arguments of a call: unnamed ones by position,
+// named ones as options.
+type arguments struct {
+	call   *interp.Call
+	values []interp.Value
+	named  []namedArgument
+}
+
+type namedArgument struct {
+	name  string
+	value interp.Value
+	taken bool
+}
+
+// readArguments evaluates all arguments in order. More unnamed ones than most
+// are refused.
+func readArguments(c *interp.Call, most int) (*arguments, error) {
+	a := &arguments{call: c}
+	for i := range c.Len() {
+		v, err := c.Eval(i)
+		if err != nil {
+			return nil, err
+		}
+		if name := c.ArgName(i); name != "" {
+			a.named = append(a.named, namedArgument{name: name, value: v})
+			continue
+		}
+		a.values = append(a.values, v)
+	}
+	if len(a.values) > most {
+		return nil, invalidArgument(fmt.Sprintf("%s: got %d arguments without name, expected at most %d", c.Name(), len(a.values), most))
+	}
+	return a, nil
+}
+
+// at returns unnamed argument i, null where it is missing.
+func (a *arguments) at(i int) interp.Value {
+	if i < len(a.values) {
+		return a.values[i]
+	}
+	return interp.Null()
+}
+
+// wrong is INVALID_ARGUMENT about an argument.
+func (a *arguments) wrong(what string, got interp.Value, expected string) error {
+	return invalidArgument(fmt.Sprintf("%s: %s: got %s, expected %s", a.call.Name(), what, shownScript(got), expected))
+}
+
+// shownScript shows a value of the script in a message: scalars themselves,
+// of others the kind.
+func shownScript(v interp.Value) string {
+	if s, ok := v.AsString(); ok {
+		return quote(s)
+	}
+	switch v.Kind() {
+	case interp.KindBool, interp.KindInt, interp.KindLong, interp.KindDouble, interp.KindNull:
+		return v.String()
+	}
+	return typeName(v)
+}
+
+// text returns unnamed argument i as a string.
+func (a *arguments) text(i int, what string) (string, error) {
+	s, ok := a.at(i).AsString()
+	if !ok {
+		return "", a.wrong(what, a.at(i), "a string")
+	}
+	return s, nil
+}
+
+// handle returns the open handle of unnamed argument i, of one of the kinds.
+func (a *arguments) handle(i int, kinds ...Kind) (*handle, error) {
+	id, ok := a.at(i).AsString()
+	if !ok {
+		return nil, clientError("INVALID_HANDLE", fmt.Sprintf("%s: got %s, expected a handle such as %q", a.call.Name(), shownScript(a.at(i)), string(kinds[0].Letter())+"1"), nil)
+	}
+	return stateOf(a.call).find(id, kinds...)
+}
+
+// option takes the named argument of a name; ok is false where there is none,
+// or where it is null.
+func (a *arguments) option(name string) (v interp.Value, ok bool) {
+	v = interp.Null()
+	for i := range a.named {
+		if n := &a.named[i]; normalName(n.name) == normalName(name) {
+			n.taken = true
+			if !n.value.IsNull() {
+				v, ok = n.value, true
+			}
+		}
+	}
+	return v, ok
+}
+
+// given reports whether there is a named argument of a name, null included.
+func (a *arguments) given(name string) bool {
+	for i := range a.named {
+		if normalName(a.named[i].name) == normalName(name) {
+			a.named[i].taken = true
+			return true
+		}
+	}
+	return false
+}
+
+// truthOption takes a boolean option.
+func (a *arguments) truthOption(name string) (bool, error) {
+	v, ok := a.option(name)
+	if !ok {
+		return false, nil
+	}
+	if b, ok := v.AsBool(); ok {
+		return b, nil
+	}
+	if s, ok := v.AsString(); ok {
+		if b, ok := truth(s); ok {
+			return b, nil
+		}
+	}
+	return false, a.wrong(quote(name), v, "true or false")
+}
+
+// numberOption takes a whole number of at least low.
+func (a *arguments) numberOption(name string, low int64) (n int64, ok bool, err error) {
+	v, ok := a.option(name)
+	if !ok {
+		return 0, false, nil
+	}
+	n, err = a.whole(quote(name), v, low)
+	return n, true, err
+}
+
+// whole turns a value into a whole number of at least low.
+func (a *arguments) whole(what string, v interp.Value, low int64) (int64, error) {
+	n, ok := v.AsInt()
+	if s, isText := v.AsString(); isText {
+		n, ok = wholeNumber(s)
+	}
+	if !ok || n < low {
+		return 0, a.wrong(what, v, "a whole number, "+intervalText(low, math.MaxInt64))
+	}
+	return n, nil
+}
+
+// choiceOption takes one of several texts, or the standard one.
+func (a *arguments) choiceOption(name, standard string, choices ...string) (string, error) {
+	v, ok := a.option(name)
+	if !ok {
+		return standard, nil
+	}
+	s, _ := v.AsString()
+	for _, c := range choices {
+		if s == c {
+			return c, nil
+		}
+	}
+	return "", a.wrong(quote(name), v, `one of "`+strings.Join(choices, `", "`)+`"`)
+}
+
+// maxWait bounds the times that calls may give: about 292 years would do, but
+// sums with other times must not overflow.
+const maxWait = 100 * 365 * 24 * time.Hour
+
+// timeout takes "timeout-ms", or the handle's own time of that name.
+func (a *arguments) timeout(h *handle, standard string) (time.Duration, error) {
+	ms, ok, err := a.numberOption("timeout-ms", 0)
+	if err != nil || ok {
+		return boundedMillis(ms), err
+	}
+	return h.config.millis(standard), nil
+}
+
+func boundedMillis(ms int64) time.Duration {
+	return time.Duration(min(ms, maxWait.Milliseconds())) * time.Millisecond
+}
+
+// done refuses named arguments that nobody took.
+func (a *arguments) done(known ...string) error {
+	for _, n := range a.named {
+		if !n.taken {
+			message := fmt.Sprintf("%s: unknown option %s", a.call.Name(), quote(n.name))
+			if len(known) > 0 {
+				message += hint(n.name, known) + `; expected "` + strings.Join(known, `", "`) + `"`
+			}
+			return invalidArgument(message)
+		}
+	}
+	return nil
+}
+
+// topicNames reads a name or a list of names, checked. A list may be empty.
+func (a *arguments) topicNames(what string, v interp.Value) ([]string, error) {
+	var names []string
+	if s, ok := v.AsString(); ok {
+		names = []string{s}
+	} else if l, ok := v.AsList(); ok && !isFunction(l) {
+		for i := range l.Len() {
+			s, ok := l.At(i).AsString()
+			if !ok {
+				return nil, a.wrong(fmt.Sprintf("%s: element %d", what, i), l.At(i), "the name of a topic as a string")
+			}
+			names = append(names, s)
+		}
+	} else {
+		return nil, a.wrong(what, v, "the name of a topic, or a list of names")
+	}
+	for _, n := range names {
+		if err := checkTopic(n); err != nil {
+			return nil, err
+		}
+	}
+	return names, nil
+}

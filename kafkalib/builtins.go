@@ -1,0 +1,33 @@
+package kafkalib
+
+import "github.com/bpl-lang/bpl/interp"
+
+// Builtins are the functions of the library; the help of each stands beside
+// its code.
+func (l *Library) Builtins() []interp.Builtin {
+	return []interp.Builtin{
+		interp.Special("kafka-create", kafkaCreate, helpCreate),
+		interp.Special("kafka-destroy", kafkaDestroy, helpDestroy),
+		interp.Special("kafka-clients", kafkaClients, helpClients),
+		interp.Special("kafka-config", kafkaConfig, helpConfig),
+		interp.Special("kafka-options", kafkaOptions, helpOptions),
+		interp.Special("kafka-codes", kafkaCodes, helpCodes),
+
+		interp.Special("kafka-producer", kafkaProducer, helpProducer),
+		interp.Special("kafka-consumer", kafkaConsumer, helpConsumer),
+		interp.Special("kafka-delete-app", kafkaDestroy, helpDeleteApp),
+
+		interp.Special("kafka-send", kafkaSend, helpSend),
+		interp.Special("kafka-flush", kafkaFlush, helpFlush),
+		interp.Special("kafka-purge", kafkaPurge, helpPurge),
+		interp.Special("kafka-partitions", kafkaPartitions, helpPartitions),
+
+		interp.Special("kafka-poll", kafkaPoll, helpPoll),
+		interp.Special("kafka-subscribe", kafkaSubscribe, helpSubscribe),
+		interp.Special("kafka-commit", kafkaCommit, helpCommit),
+
+		interp.Special("kafka-create-topics", kafkaCreateTopics, helpCreateTopics),
+		interp.Special("kafka-delete-topics", kafkaDeleteTopics, helpDeleteTopics),
+		interp.Special("kafka-list-topics", kafkaListTopics, helpListTopics),
+	}
+}

@@ -1,0 +1,161 @@
+package kafkalib
+
+import (
+	"slices"
+
+	"github.com/bpl-lang/bpl/interp"
+)
+
+var clientShape = interp.NewShape("id", "kind", "servers", "client-id", "created", "topics")
+
+// kafkaClients is (kafka-clients).
+func kafkaClients(c *interp.Call) (interp.Value, error) {
+	a, err := readArguments(c, 0)
+	if err == nil {
+		err = a.done()
+	}
+	if err != nil {
+		return interp.Null(), throw(c, err)
+	}
+	out := interp.NewList(0)
+	for _, h := range stateOf(c).open() {
+		b := interp.NewListBuilder(clientShape, 1, 0)
+		b.Value(interp.String(h.id))
+		b.Value(interp.String(h.kind.String()))
+		b.Value(interp.String(h.config.servers().String()))
+		b.Value(interp.String(h.config.text("client-id")))
+		b.Long(h.created.UnixMilli())
+		b.Value(textList(h.topicNames()))
+		out.Append(interp.FromList(b.List()))
+	}
+	return interp.FromList(out), nil
+}
+
+// topicNames are the topics that a handle works with, as far as it knows.
+func (h *handle) topicNames() []string {
+	if h.consumer != nil {
+		return h.consumer.topics()
+	}
+	if h.producer != nil {
+		return h.producer.queue.topicNames()
+	}
+	return nil
+}
+
+// kafkaConfig is (kafka-config kid).
+func kafkaConfig(c *interp.Call) (interp.Value, error) {
+	a, err := readArguments(c, 1)
+	if err == nil {
+		err = a.done()
+	}
+	if err != nil {
+		return interp.Null(), throw(c, err)
+	}
+	h, err := a.handle(0, allKindList()...)
+	if err != nil {
+		return interp.Null(), throw(c, err)
+	}
+	out := interp.NewList(0)
+	for _, s := range h.config.Settings() {
+		out.Put(s.Name, scriptValue(s.Value))
+	}
+	return interp.FromList(out), nil
+}
+
+func allKindList() []Kind {
+	var ks []Kind
+	for k := range kindCount {
+		ks = append(ks, k)
+	}
+	return ks
+}
+
+// kafkaOptions is (kafka-options [kind]).
+func kafkaOptions(c *interp.Call) (interp.Value, error) {
+	a, err := readArguments(c, 1)
+	if err == nil {
+		err = a.done()
+	}
+	if err != nil {
+		return interp.Null(), throw(c, err)
+	}
+	kinds := allKindList()
+	if !a.at(0).IsNull() {
+		name, err := a.text(0, "kind")
+		if err != nil {
+			return interp.Null(), throw(c, err)
+		}
+		kind, ok := ParseKind(name)
+		if !ok {
+			var names []string
+			for _, k := range kinds {
+				names = append(names, k.String())
+			}
+			return interp.Null(), throw(c, invalidArgument(c.Name()+": kind: got "+quote(name)+", expected "+orList(names)+hint(name, names)))
+		}
+		kinds = []Kind{kind}
+	}
+	return optionList(kinds), nil
+}
+
+// optionList describes the options of kinds, sorted by name. An option that
+// has an effect for one kind is described as such.
+func optionList(kinds []Kind) interp.Value {
+	all := make(map[string]OptionInfo)
+	for _, k := range kinds {
+		for _, o := range Options(k) {
+			if known, ok := all[o.Name]; !ok || known.Ignored != "" {
+				all[o.Name] = o
+			}
+		}
+	}
+	var names []string
+	for n := range all {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	out := interp.NewList(0)
+	for _, n := range names {
+		o := all[n]
+		l := interp.NewList(0)
+		l.Put("type", interp.String(o.Type))
+		l.Put("default", scriptValue(o.Default))
+		l.Put("range", textOrNull(o.Range))
+		l.Put("meaning", interp.String(o.Meaning))
+		if o.Ignored != "" {
+			l.Put("ignored", interp.String(o.Ignored))
+		}
+		out.Put(n, interp.FromList(l))
+	}
+	return interp.FromList(out)
+}
+
+func textOrNull(s string) interp.Value {
+	if s == "" {
+		return interp.Null()
+	}
+	return interp.String(s)
+}
+
+// kafkaCodes is (kafka-codes).
+func kafkaCodes(c *interp.Call) (interp.Value, error) {
+	a, err := readArguments(c, 0)
+	if err == nil {
+		err = a.done()
+	}
+	if err != nil {
+		return interp.Null(), throw(c, err)
+	}
+	out := interp.NewList(0)
+	for _, code := range Codes() {
+		l := interp.NewList(0)
+		l.Put("kind", interp.String(code.Kind))
+		l.Put("origin", textOrNull(code.Origin))
+		l.Put("severity", interp.String(code.Severity))
+		l.Put("fields", textList(code.Fields))
+		l.Put("meaning", interp.String(code.Meaning))
+		l.Put("advice", textOrNull(code.Advice))
+		out.Put(code.Name, interp.FromList(l))
+	}
+	return interp.FromList(out), nil
+}

@@ -1,0 +1,75 @@
+package kafkalib
+
+import (
+	"github.com/bpl-lang/bpl/interp"
+)
+
+// maskedCall is the expression of a call with every value of a secret option
+// replaced; found is false where there is none, and the interpreter's own
+// record of the expression will do.
+func maskedCall(c *interp.Call) (masked interp.Value, found bool) {
+	ref, err := interp.Reference(c.Name())
+	if err != nil {
+		return interp.Null(), false
+	}
+	call := interp.NewList(0)
+	call.Append(ref)
+	m := masking{seen: make(map[*interp.List]bool)}
+	for i := range c.Len() {
+		m.add(call, c.ArgName(i), c.Arg(i), 0)
+	}
+	return interp.FromList(call), m.found
+}
+
+// maxMaskedLists bounds the lists that are looked through: an expression that
+// is larger is program-made data, and is cut.
+const (
+	maxMaskedLists = 10_000
+	maxMaskedDepth = 200
+)
+
+// masking copies code, with secrets replaced.
+type masking struct {
+	found bool
+	lists int
+	seen  map[*interp.List]bool
+}
+
+// add appends an element to l, masked where its name is that of a secret.
+func (m *masking) add(l *interp.List, name string, v interp.Value, depth int) {
+	if name != "" && secretOption(name) && !v.IsNull() {
+		m.found = true
+		v = interp.String(mask)
+	} else {
+		v = m.value(v, depth)
+	}
+	addElement(l, name, v)
+}
+
+func (m *masking) value(v interp.Value, depth int) interp.Value {
+	l, ok := v.AsList()
+	if !ok {
+		return v
+	}
+	if m.seen[l] || m.lists >= maxMaskedLists || depth > maxMaskedDepth {
+		return interp.String("…")
+	}
+	m.lists++
+	m.seen[l] = true
+	defer delete(m.seen, l)
+	out := interp.NewList(0)
+	for i := range l.Len() {
+		m.add(out, l.Name(i), l.At(i), depth+1)
+	}
+	return interp.FromList(out)
+}
+
+// secretOption reports whether any kind knows name as a secret.
+func secretOption(name string) bool {
+	for k := range kindCount {
+		if o := findOption(k, name); o != nil && o.secret {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,154 @@
+package kafkalib
+
+import (
+	"context"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/twmb/franz-go/pkg/kgo"
+)
+
+// A handle is an open producer, consumer or admin of a session. Its methods
+// are safe for concurrent use.
+type handle struct {
+	id      string // "" for clients that are pooled
+	kind    Kind
+	config  *Config
+	state   *state
+	created time.Time
+	conns   *connections
+	events  *eventBuffer
+
+	// One of these, by kind; the admin's client serves requests only.
+	producer *producer
+	consumer *consumer
+	client   *kgo.Client
+
+	// ended is cancelled when the handle closes: calls that wait end with
+	// CLOSED.
+	ended     context.Context
+	end       context.CancelFunc
+	closeOnce sync.Once
+}
+
+// number is the number in the handle's text.
+func (h *handle) number() int {
+	n, _ := strconv.Atoi(h.id[1:])
+	return n
+}
+
+// newHandle makes a handle that is not yet in the table. Nothing is
+// connected.
+func (s *state) newHandle(kind Kind, c *Config) (*handle, error) {
+	if err := s.lib.permit.servers(c.servers()); err != nil {
+		return nil, err
+	}
+	h := &handle{kind: kind, config: c, state: s, created: time.Now(), conns: newConnections(c)}
+	h.events = newEventBuffer(int(c.number("event-buffer")))
+	h.ended, h.end = context.WithCancel(context.Background())
+	var err error
+	switch kind {
+	case Producer:
+		h.producer, err = newProducer(h)
+	case Consumer:
+		h.consumer, err = newConsumer(h)
+	default:
+		h.client, err = h.newClient(nil)
+	}
+	if err != nil {
+		h.end()
+		return nil, err
+	}
+	return h, nil
+}
+
+// newClient makes a client of the library for the handle, with further
+// options.
+func (h *handle) newClient(writes *produceWrites, opts ...kgo.Opt) (*kgo.Client, error) {
+	common, err := h.config.clientOptions(h.state.network(), writes)
+	if err != nil {
+		return nil, err
+	}
+	client, err := kgo.NewClient(append(append(common, kgo.WithHooks(h.conns)), opts...)...)
+	if err != nil {
+		e := invalidConfig(err.Error())
+		e.Cause = err
+		return nil, e
+	}
+	return client, nil
+}
+
+// emit is the one way by which events are raised: it completes the event and
+// passes it to the handle's buffer and the host. It never blocks.
+func (h *handle) emit(e Event) {
+	e.Client = h.id
+	if e.Time.IsZero() {
+		e.Time = time.Now()
+	}
+	h.events.add(e)
+	if h.state.lib.observe != nil {
+		h.state.lib.observe(e)
+	}
+}
+
+// requestClient is a client for requests that are not polls or sends. A
+// consumer has one only while it is subscribed or assigned; then a pooled
+// client of the same servers serves.
+func (h *handle) requestClient() (*kgo.Client, error) {
+	switch h.kind {
+	case Producer:
+		return h.producer.client, nil
+	case Consumer:
+		return h.consumer.requests()
+	}
+	return h.client, nil
+}
+
+// closeOptions say how a handle is closed.
+type closeOptions struct {
+	// destroyed by the script: commits what its own call shows as done.
+	destroyed bool
+	timeout   time.Duration
+}
+
+// close ends a handle that is no longer in the table. Calls that wait on it
+// end with CLOSED.
+func (h *handle) close(ctx context.Context, o closeOptions) (err error) {
+	h.closeOnce.Do(func() {
+		switch {
+		case h.producer != nil:
+			err = h.producer.close(ctx, o)
+		case h.consumer != nil:
+			err = h.consumer.close(ctx, o)
+		default:
+			h.client.Close()
+		}
+		h.end()
+		h.emit(Event{Code: "CLIENT_CLOSED"})
+	})
+	return err
+}
+
+// waiting is the context of a call that waits on the handle: it ends with the
+// call's own, with the handle, and with the time.
+func (h *handle) waiting(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	stop := context.AfterFunc(h.ended, cancel)
+	return ctx, func() {
+		stop()
+		cancel()
+	}
+}
+
+// over is the error of a call whose waiting ended: the handle was closed, the
+// time is over, or the evaluation itself ended (then the context's own).
+func (h *handle) over(ctx, waiting context.Context, waitedFor string) error {
+	switch {
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	case h.ended.Err() != nil:
+		return clientError("CLOSED", "handle "+quote(h.id)+" was closed while the call waited for "+waitedFor, nil)
+	}
+	return h.conns.timedOut(waiting, waitedFor)
+}

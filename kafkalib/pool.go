@@ -1,0 +1,74 @@
+package kafkalib
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/twmb/franz-go/pkg/kgo"
+)
+
+// pooledClient is a client for requests to the cluster of a configuration.
+// Handles that have none of their own share it, and so do administrative
+// calls that name servers. It lives as long as the session.
+func (s *state) pooledClient(c *Config) (*kgo.Client, error) {
+	h, err := s.pooled(c)
+	if err != nil {
+		return nil, err
+	}
+	return h.client, nil
+}
+
+// pooled is the handle, in no table, of such a client.
+func (s *state) pooled(c *Config) (*handle, error) {
+	admin := c.connection()
+	key := admin.connectionKey()
+	if h, err := s.fromPool(key, nil); h != nil || err != nil {
+		return h, err
+	}
+	made, err := s.newHandle(Admin, admin)
+	if err != nil {
+		return nil, err
+	}
+	h, err := s.fromPool(key, made)
+	if h != made {
+		made.close(made.ended, closeOptions{}) // another call was faster
+	}
+	return h, err
+}
+
+// fromPool returns the pooled handle of a key; made becomes it where there is
+// none.
+func (s *state) fromPool(key string, made *handle) (*handle, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return nil, clientError("CLOSED", "the session is closed", nil)
+	}
+	if h := s.pool[key]; h != nil || made == nil {
+		return h, nil
+	}
+	s.pool[key] = made
+	return made, nil
+}
+
+// connection is the part of a configuration that an admin handle has.
+func (c *Config) connection() *Config {
+	admin := &Config{kind: Admin, values: make(map[string]any)}
+	for name, v := range c.values {
+		if o := findOption(Admin, name); o != nil && o.ignored == "" {
+			admin.values[o.name] = v
+		}
+	}
+	return admin
+}
+
+// connectionKey tells configurations of different connections apart.
+func (c *Config) connectionKey() string {
+	var parts []string
+	for name, v := range c.values {
+		parts = append(parts, fmt.Sprintf("%s=%v", name, v))
+	}
+	slices.Sort(parts)
+	return strings.Join(parts, "\n")
+}

@@ -1,0 +1,53 @@
+package kafkalib
+
+import (
+	"context"
+	"time"
+
+	"github.com/twmb/franz-go/pkg/kgo"
+)
+
+// A producer is what a producer handle has: the client, the queue in front of
+// it, and the codecs.
+type producer struct {
+	h          *handle
+	client     *kgo.Client
+	queue      *queue
+	key, value codec
+	callbacks  *callbacks
+}
+
+func newProducer(h *handle) (*producer, error) {
+	p := &producer{h: h}
+	in := h.state.session.Interp()
+	p.key, p.value = codecOf(h.config.text("key-serializer"), in), codecOf(h.config.text("value-serializer"), in)
+	writes := newProduceWrites()
+	client, err := h.newClient(writes, h.config.producerOptions()...)
+	if err != nil {
+		return nil, err
+	}
+	p.client = client
+	hooks := queueHooks{event: h.emit}
+	if fn, ok := h.config.value("on-delivery").(callable); ok {
+		p.callbacks = newCallbacks(h)
+		hooks.delivered = func(e *entry) { p.callbacks.add(p.deliveryCall(fn, e)) }
+	}
+	p.queue = newQueue(client, h.config, writes, hooks)
+	return p, nil
+}
+
+// deliveryTimeout is the longest that sending, flushing and closing wait.
+func (p *producer) deliveryTimeout() time.Duration { return p.h.config.millis("delivery-timeout-ms") }
+
+// close flushes and ends the producer. What was not delivered is the error.
+func (p *producer) close(ctx context.Context, o closeOptions) error {
+	timeout := p.deliveryTimeout()
+	if o.timeout > 0 {
+		timeout = o.timeout
+	}
+	failures, unkept := p.queue.close(ctx, timeout)
+	if p.callbacks != nil {
+		p.callbacks.close(ctx)
+	}
+	return p.undelivered(failures, unkept, "the producer was closed")
+}

@@ -1,0 +1,359 @@
+package kafkalib
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/bpl-lang/bpl/interp"
+)
+
+// sendOptions are the named arguments of kafka-send.
+var sendOptions = []string{"as", "key", "partition", "timestamp", "headers", "report", "timeout-ms"}
+
+// kafkaSend is (kafka-send kid topics messages option…).
+func kafkaSend(c *interp.Call) (interp.Value, error) {
+	v, err := send(c)
+	if err != nil {
+		return interp.Null(), throw(c, err)
+	}
+	return v, nil
+}
+
+func send(c *interp.Call) (interp.Value, error) {
+	a, err := readArguments(c, 3)
+	if err != nil {
+		return interp.Null(), err
+	}
+	h, err := a.handle(0, Producer)
+	if err != nil {
+		return interp.Null(), err
+	}
+	topics, err := a.topicNames("topics", a.at(1))
+	if err != nil {
+		return interp.Null(), err
+	}
+	fields, err := readCommonFields(a)
+	if err != nil {
+		return interp.Null(), err
+	}
+	options, err := a.sendOptions(h)
+	if err != nil {
+		return interp.Null(), err
+	}
+	messages, err := h.producer.messages(a, a.at(2), fields)
+	if err != nil {
+		return interp.Null(), err
+	}
+	if err := a.done(sendOptions...); err != nil {
+		return interp.Null(), err
+	}
+	all := make([]message, 0, len(messages)*len(topics))
+	for _, topic := range topics {
+		for _, m := range messages {
+			m.topic = topic
+			all = append(all, m)
+		}
+	}
+	return h.producer.send(c, topics, all, options)
+}
+
+// sendCall are the options that say how a call sends.
+type sendCall struct {
+	report  bool
+	timeout time.Duration
+	limited bool // the script gave the time
+}
+
+func (a *arguments) sendOptions(h *handle) (sendCall, error) {
+	var o sendCall
+	var err error
+	if o.report, err = a.truthOption("report"); err != nil {
+		return o, err
+	}
+	o.limited = a.given("timeout-ms")
+	o.timeout, err = a.timeout(h, "delivery-timeout-ms")
+	return o, err
+}
+
+// send sends messages and gives the call's result.
+func (p *producer) send(c *interp.Call, topics []string, messages []message, o sendCall) (interp.Value, error) {
+	if err := p.h.state.lib.permit.topics(Write, topics...); err != nil {
+		return interp.Null(), err
+	}
+	async := p.h.config.text("delivery") == "async"
+	inside := insideCallback(c.Context(), p.h)
+	if inside && !async {
+		return interp.Null(), invalidArgument(c.Name() + ": a callback cannot wait for records of its own handle: create the producer with \"delivery\" => \"async\"")
+	}
+	if len(messages) == 0 {
+		if o.report {
+			return interp.FromList(interp.NewList(0)), nil
+		}
+		return interp.Null(), nil
+	}
+	if err := p.choosePartitions(c, messages); err != nil {
+		return interp.Null(), err
+	}
+	var call *sending
+	if !async {
+		call = newSending(len(messages))
+	}
+	entries := newEntries(messages, call)
+	var failed error
+	err := c.Unlocked(func(ctx context.Context) error {
+		failed = p.deliver(ctx, entries, call, o, inside)
+		return nil
+	})
+	if err != nil {
+		return interp.Null(), err
+	}
+	if failed != nil {
+		return interp.Null(), failed
+	}
+	if !o.report {
+		return interp.Null(), nil
+	}
+	return p.report(entries, async), nil
+}
+
+// newEntries makes the records of messages, in one piece.
+func newEntries(messages []message, call *sending) []entry {
+	entries := make([]entry, len(messages))
+	for i := range messages {
+		m, e := &messages[i], &entries[i]
+		e.record.Topic, e.record.Key, e.record.Value = m.topic, m.key, m.value
+		e.record.Headers, e.record.Timestamp = m.headers, m.timestamp
+		e.partition, e.call = m.partition, call
+		e.size = recordSize(&e.record)
+	}
+	return entries
+}
+
+// deliver queues the entries and, in a sync call, waits for their outcomes.
+func (p *producer) deliver(ctx context.Context, entries []entry, call *sending, o sendCall, inside bool) error {
+	waiting, cancel := p.h.waiting(ctx, o.timeout)
+	defer cancel()
+	if err := p.contact(ctx, waiting); err != nil {
+		return err
+	}
+	if p.callbacks != nil && !inside {
+		if p.callbacks.room(waiting) != nil {
+			return p.h.over(ctx, waiting, "room in the callback queue")
+		}
+	}
+	n, refused := p.queue.accept(waiting, entries)
+	if call == nil {
+		if refused == nil {
+			return nil
+		}
+		return p.outcome(ctx, waiting, entries, n, refused)
+	}
+	if refused != nil { // the others have their outcome soon
+		p.queue.giveUp(call, len(entries)-n)
+	}
+	if refused == nil || n > 0 {
+		err := p.queue.wait(waiting, call, o.timeout)
+		switch {
+		case err == nil:
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		default:
+			return p.waitingOver(ctx, waiting, entries)
+		}
+	}
+	return p.outcome(ctx, waiting, entries, n, refused)
+}
+
+// contact reaches the cluster once, so that a wrong address shows at once.
+func (p *producer) contact(ctx, waiting context.Context) error {
+	err := p.h.conns.contact(waiting, p.client)
+	if err != nil && (ctx.Err() != nil || p.h.ended.Err() != nil) {
+		return p.h.over(ctx, waiting, "a first answer of the servers")
+	}
+	return err
+}
+
+// outcome is the error of a call whose records have their outcomes, the first
+// n of them: nil where all were delivered.
+func (p *producer) outcome(ctx, waiting context.Context, entries []entry, n int, refused error) error {
+	var first *Error
+	if refused != nil {
+		if ctx.Err() != nil {
+			return context.Cause(ctx)
+		}
+		if _, ok := errors.AsType[*Error](refused); !ok {
+			refused = p.h.over(ctx, waiting, "room in the queue")
+		}
+		first = errorFrom(refused)
+	}
+	var records []RecordInfo
+	sync := entries[0].call != nil
+	if sync {
+		for i := range entries[:n] {
+			if e := &entries[i]; e.err != nil {
+				if first == nil {
+					first = e.err
+				}
+				records = append(records, *p.describe(e))
+			}
+		}
+	}
+	for i := n; i < len(entries); i++ {
+		info := p.describe(&entries[i])
+		info.Code, info.Message, info.Persisted = first.Code, first.Message, "no"
+		records = append(records, *info)
+	}
+	if len(records) == 0 {
+		return nil
+	}
+	return p.sendError(first, records, len(entries))
+}
+
+// sendError sums up what was not delivered.
+func (p *producer) sendError(first *Error, records []RecordInfo, of int) error {
+	e := *first
+	e.Records = records
+	if of > 1 {
+		e.Message = fmt.Sprintf("%d of %d records were not delivered, the first: %s", len(records), of, e.Message)
+	}
+	if len(records) == 1 {
+		e.Record = &records[0]
+	}
+	return p.withTopicHint(&e)
+}
+
+// waitingOver is TIMED_OUT with the records that have no good outcome yet.
+func (p *producer) waitingOver(ctx, waiting context.Context, entries []entry) error {
+	over := errorFrom(p.h.over(ctx, waiting, "the acknowledgement of records"))
+	p.queue.mu.Lock()
+	defer p.queue.mu.Unlock()
+	for i := range entries {
+		e := &entries[i]
+		if e.err == nil && (e.where == finished) {
+			continue
+		}
+		info := p.asGiven(e.info())
+		if e.err == nil {
+			info.Code, info.Message, info.Persisted = over.Code, "no outcome yet; event DELIVERY_RESOLVED or on-delivery tells it", "possibly"
+		}
+		over.Records = append(over.Records, *info)
+	}
+	over.HasRecords = true
+	return over
+}
+
+// describe is a record as an error shows it, key and value as the script gave
+// them.
+func (p *producer) describe(e *entry) *RecordInfo {
+	p.queue.mu.Lock()
+	info := e.info()
+	p.queue.mu.Unlock()
+	return p.asGiven(info)
+}
+
+func (p *producer) asGiven(info *RecordInfo) *RecordInfo {
+	info.KeySource, info.ValueSource = readBack(p.key, info.Key), readBack(p.value, info.Value)
+	return info
+}
+
+func readBack(c codec, data []byte) any {
+	if data == nil {
+		return nil
+	}
+	if v, err := c.value(data); err == nil {
+		return v
+	}
+	return nil
+}
+
+// undelivered is the error of a flush or a close that left records behind.
+func (p *producer) undelivered(failures []*entry, unkept int64, when string) error {
+	var records []RecordInfo
+	var first *Error
+	for _, e := range failures {
+		if e.err == nil {
+			continue // was delivered in the end
+		}
+		if first == nil {
+			first = e.err
+		}
+		records = append(records, *p.describe(e))
+	}
+	if first == nil {
+		return nil
+	}
+	e := *first
+	e.Records = records
+	e.Message = fmt.Sprintf("%s: %d records were not delivered, the first: %s", when, int64(len(records))+unkept, first.Message)
+	return &e
+}
+
+// report is the list of where each record went.
+func (p *producer) report(entries []entry, async bool) interp.Value {
+	unconfirmed := p.h.config.value("acks") == int64(0)
+	names := []string{"topic", "partition", "offset", "timestamp"}
+	if unconfirmed || async {
+		names = append(names, "outcome")
+	}
+	b := interp.NewListBuilder(interp.NewShape(names...), len(entries), 0)
+	out := interp.NewList(len(entries))
+	topics := make(map[string]interp.Value)
+	queued, unsure := interp.String("queued"), interp.String("unconfirmed")
+	for i := range entries {
+		e := &entries[i]
+		topic, ok := topics[e.record.Topic]
+		if !ok {
+			topic = interp.String(e.record.Topic)
+			topics[e.record.Topic] = topic
+		}
+		b.Value(topic)
+		switch {
+		case async: // the client may be writing to the record
+			b.Null()
+			b.Null()
+			b.Null()
+			b.Value(queued)
+		case unconfirmed:
+			b.Null()
+			b.Null()
+			b.Long(e.timestamp.UnixMilli())
+			b.Value(unsure)
+		default:
+			b.Int(e.record.Partition)
+			b.Value(number(e.record.Offset))
+			b.Long(e.timestamp.UnixMilli())
+		}
+		out.SetAt(i, interp.FromList(b.List()))
+	}
+	return interp.FromList(out)
+}
+
+// deliveryCall is the call of on-delivery for a record with an outcome: its
+// report, or its exception. Called with the queue's lock.
+func (p *producer) deliveryCall(fn callable, e *entry) callback {
+	call := callback{function: fn.function.(interp.Value)}
+	if e.err == nil {
+		call.args = func() []interp.Value {
+			l, _ := p.report([]entry{{record: e.record, timestamp: e.timestamp}}, false).AsList()
+			return []interp.Value{l.At(0)}
+		}
+		return call
+	}
+	err, info := *e.err, e.info()
+	call.args = func() []interp.Value {
+		err.Record = p.asGiven(info)
+		return []interp.Value{exceptionList(&err)}
+	}
+	return call
+}
+
+// withTopicHint adds the nearest known name to the error about an unknown
+// topic.
+func (p *producer) withTopicHint(e *Error) *Error {
+	if isUnknownTopic(e) && e.Topic != "" {
+		e.Message = "topic " + quote(e.Topic) + " does not exist" + topicHint(p.h.ended, p.client, e.Topic)
+	}
+	return e
+}

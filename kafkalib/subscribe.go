@@ -1,0 +1,84 @@
+package kafkalib
+
+import (
+	"context"
+	"regexp"
+	"slices"
+
+	"github.com/bpl-lang/bpl/interp"
+)
+
+// kafkaSubscribe is (kafka-subscribe kid topics ["pattern" => true]).
+func kafkaSubscribe(c *interp.Call) (interp.Value, error) {
+	v, err := subscribe(c)
+	if err != nil {
+		return interp.Null(), throw(c, err)
+	}
+	return v, nil
+}
+
+func subscribe(call *interp.Call) (interp.Value, error) {
+	a, err := readArguments(call, 2)
+	if err != nil {
+		return interp.Null(), err
+	}
+	h, err := a.handle(0, Consumer)
+	if err != nil {
+		return interp.Null(), err
+	}
+	pattern, err := a.truthOption("pattern")
+	if err != nil {
+		return interp.Null(), err
+	}
+	if err := a.done("pattern"); err != nil {
+		return interp.Null(), err
+	}
+	if pattern {
+		text, err := a.text(1, "topics")
+		if err != nil {
+			return interp.Null(), err
+		}
+		if _, err := regexp.Compile(wholePattern(text)); err != nil {
+			return interp.Null(), a.wrong("topics", a.at(1), "a regular expression; "+err.Error())
+		}
+		if err := h.consumer.resubscribe(call, subscription{kind: patternSubscription, pattern: text}); err != nil {
+			return interp.Null(), err
+		}
+		return textList([]string{text}), nil
+	}
+	topics, err := a.topicNames("topics", a.at(1))
+	if err != nil {
+		return interp.Null(), err
+	}
+	if err := h.consumer.subscribeTopics(call, topics); err != nil {
+		return interp.Null(), err
+	}
+	return textList(h.consumer.topics()), nil
+}
+
+// subscribeTopics subscribes to topics, compared as sets; none unsubscribes.
+func (c *consumer) subscribeTopics(call *interp.Call, topics []string) error {
+	want := subscription{kind: topicSubscription, topics: slices.Compact(slices.Sorted(slices.Values(topics)))}
+	if len(topics) == 0 {
+		want = subscription{}
+	}
+	return c.resubscribe(call, want)
+}
+
+// resubscribe changes what is read. It may wait: the old group is left.
+func (c *consumer) resubscribe(call *interp.Call, want subscription) error {
+	if err := c.h.state.lib.permit.topics(Read, want.topics...); err != nil {
+		return err
+	}
+	return unlocked(call, func(ctx context.Context) error {
+		waiting, cancel := c.h.waiting(ctx, c.h.config.millis("default-api-timeout-ms"))
+		defer cancel()
+		if err := c.acquire(ctx, waiting); err != nil {
+			return err
+		}
+		defer c.release()
+		c.subscribe(want)
+		_, err := c.ensureClient()
+		return err
+	})
+}
