@@ -65,6 +65,10 @@ func compiled(name string) eval.Compile {
 		return compileApply
 	case "find":
 		return compileFind
+	case "concat":
+		return compileConcat
+	case "length":
+		return compileLength
 	case "eval":
 		return compileEval
 	}

@@ -232,6 +232,7 @@ func compileEqualRuns(c *eval.Compiler, l *value.List, a, b eval.Expr) (eval.Exp
 // equalFrom compares v with the elements of the call l from index i on by walking; !=
 // looks at one only.
 func equalFrom(f *eval.Frame, l *value.List, i int, v value.Value, wanted bool) bool {
+	f.In(l)
 	if !wanted {
 		return !same(f, v, f.Arg(l, i))
 	}

@@ -108,11 +108,13 @@ func compileApply(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			}
 			name := list.NameText(i)
 			if !valid.Valid() {
+				f.In(l)
 				addNamed(f, results, name, f.Arg(l, 3))
 				return applyFrom(f, l, list, results, it.variable, i+1)
 			}
 			addNamed(f, results, name, run(f))
 			if !valid.Valid() {
+				f.In(l)
 				return applyFrom(f, l, list, results, it.variable, i+1)
 			}
 		}
@@ -143,6 +145,7 @@ func compileFind(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			holds := valid.Valid()
 			walking := !holds
 			if walking {
+				f.In(l)
 				holds = f.Arg(l, 3).Truth()
 			} else {
 				holds = test(f)
@@ -152,6 +155,7 @@ func compileFind(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 				addNamed(f, found, name, v)
 			}
 			if walking || !valid.Valid() {
+				f.In(l)
 				return findFrom(f, l, list, found, it.variable, i+1)
 			}
 		}

@@ -1,0 +1,48 @@
+package core
+
+import (
+	"github.com/bpl-lang/bpl/interp/internal/eval"
+	"github.com/bpl-lang/bpl/interp/value"
+)
+
+// compileConcat compiles (concat a b) of operands that change no list. Each is put
+// into its text form when its turn comes, as the plain form does it.
+func compileConcat(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	if l.Len() != 3 {
+		return eval.Expr{}, false
+	}
+	a, b := c.Arg(l, 1), c.Arg(l, 2)
+	if a.Runs || b.Runs {
+		return eval.Expr{}, false
+	}
+	left, right := a.Run, b.Run
+	return eval.Join(a, b).With(func(f *eval.Frame) value.Value {
+		v := left(f)
+		first := v.Text()
+		if first == nil {
+			first = value.NewText(textForm(f, v))
+		}
+		w := right(f)
+		second := w.Text()
+		if second == nil {
+			second = value.NewText(textForm(f, w))
+		}
+		f.In(l)
+		return concatenated(f, first, second).Value()
+	}), true
+}
+
+// compileLength compiles (length s).
+func compileLength(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	a := c.Arg(l, 1)
+	run := a.Run
+	return eval.Join(a).With(func(f *eval.Frame) value.Value {
+		v := run(f)
+		t := v.Text()
+		if t == nil {
+			f.In(l)
+			eval.WrongType(l, v, "string")
+		}
+		return value.Whole(int64(t.Count(f.TickWork)))
+	}), true
+}
