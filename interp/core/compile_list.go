@@ -70,9 +70,13 @@ func compileEval(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	run := x.Run
 	e := eval.Join(x)
 	e.Runs = true
+	valid := c.Validity()
 	if l.Len() == 2 {
 		return e.With(func(f *eval.Frame) value.Value {
 			v := run(f)
+			if !valid.Valid() {
+				return evalFrom(f, l, v)
+			}
 			return evaluateAgain(f, l, v)
 		}), true
 	}
@@ -80,10 +84,9 @@ func compileEval(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	if !ok {
 		return eval.Expr{}, false
 	}
-	valid := c.Validity()
 	return e.With(func(f *eval.Frame) value.Value {
 		v := run(f)
-		if x.Runs && !valid.Valid() {
+		if !valid.Valid() {
 			return evalFrom(f, l, v)
 		}
 		outer := f.ScopeAt(depth)
