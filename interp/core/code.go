@@ -129,8 +129,13 @@ func function(_ *eval.Frame, l *value.List) value.Value { return l.Value() }
 
 // evaluate is eval: the first evaluation, of both arguments, is in the current scope.
 func evaluate(f *eval.Frame, l *value.List) value.Value {
-	code := f.Arg(l, 1)
+	return evalFrom(f, l, f.Arg(l, 1))
+}
+
+// evalFrom completes the call l of eval when its argument has been evaluated to code.
+func evalFrom(f *eval.Frame, l *value.List, code value.Value) value.Value {
 	scope := f.ArgOr(l, 2, value.Null())
+	f.In(l)
 	switch {
 	case scope.IsNull():
 		return f.Eval(code)

@@ -127,20 +127,3 @@ func evaluateAgain(f *eval.Frame, l *value.List, v value.Value) value.Value {
 	f.In(l)
 	return f.Eval(v)
 }
-
-// evalFrom completes the eval l by walking, after its argument has been evaluated.
-func evalFrom(f *eval.Frame, l *value.List, v value.Value) value.Value {
-	if l.Len() < 3 {
-		return evaluateAgain(f, l, v)
-	}
-	scope := f.Eval(l.At(2))
-	if scope.IsNull() {
-		return evaluateAgain(f, l, v)
-	}
-	f.In(l)
-	list := scope.List()
-	if list == nil {
-		eval.WrongType(l, scope, "list")
-	}
-	return f.WithScope(list, v)
-}
