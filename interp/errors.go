@@ -2,6 +2,7 @@ package interp
 
 import (
 	"errors"
+	"io"
 
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 	"github.com/bpl-lang/bpl/interp/syntax"
@@ -66,6 +67,40 @@ func (e *SyntaxError) Error() string {
 		return at + ": " + e.Msg
 	}
 	return e.Msg
+}
+
+// Show writes the error for people: what is wrong, and the source line with the culprit
+// marked. color adds the marks of a terminal.
+func (e *SyntaxError) Show(w io.Writer, color bool) {
+	eval.ShowText(w, e.source, e.Pos, e.Msg, color)
+}
+
+// Show writes any error of an evaluation for people, as the methods Show of Exception and
+// SyntaxError do: of a LimitError, a PanicError and a CancelError with the calls in which
+// they happened, the Go stack of a PanicError included.
+func Show(w io.Writer, err error, color bool) {
+	var (
+		e         *Exception
+		wrong     *SyntaxError
+		limit     *LimitError
+		panicked  *PanicError
+		cancelled *CancelError
+	)
+	switch {
+	case errors.As(err, &wrong):
+		wrong.Show(w, color)
+	case errors.As(err, &limit):
+		eval.ShowStack(w, err, limit.Stack, color)
+	case errors.As(err, &panicked):
+		eval.ShowStack(w, err, panicked.Stack, color)
+		_, _ = w.Write(panicked.GoStack)
+	case errors.As(err, &cancelled):
+		eval.ShowStack(w, err, cancelled.Stack, color)
+	case errors.As(err, &e):
+		e.Show(w, color)
+	default:
+		eval.ShowStack(w, err, nil, color)
+	}
 }
 
 // Throw returns the error by which a built-in raises an exception of that type, with a

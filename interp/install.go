@@ -9,6 +9,7 @@ import (
 
 	"github.com/bpl-lang/bpl/interp/core"
 	"github.com/bpl-lang/bpl/interp/internal/eval"
+	"github.com/bpl-lang/bpl/interp/internal/nearest"
 	"github.com/bpl-lang/bpl/interp/syntax"
 	"github.com/bpl-lang/bpl/interp/value"
 )
@@ -25,7 +26,7 @@ func (c *config) functions() ([]*eval.Function, []error) {
 	for _, name := range c.without {
 		fn := t.byName[name]
 		if fn == nil {
-			t.fail("Without: there is no function %q%s", name, didYouMean(name, t.names()))
+			t.fail("Without: there is no function %q%s", name, nearest.Hint(name, t.names()))
 			continue
 		}
 		fn.Denied = "withheld by the host"

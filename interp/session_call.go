@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bpl-lang/bpl/interp/internal/eval"
+	"github.com/bpl-lang/bpl/interp/internal/nearest"
 	"github.com/bpl-lang/bpl/interp/syntax"
 	"github.com/bpl-lang/bpl/interp/value"
 )
@@ -42,7 +43,7 @@ func (s *Session) function(f *eval.Frame, name string) value.Value {
 	if h := fn.Ref(); eval.AsFunction(fn) != nil || h != nil && h.Hard() {
 		return fn
 	}
-	eval.Throw(eval.IllegalArgument, "call: %s is %s, want a function%s", name, eval.TypeName(fn), didYouMean(name, s.callable()))
+	eval.Throw(eval.IllegalArgument, "call: %s is %s, want a function%s", name, eval.TypeName(fn), nearest.Hint(name, s.callable()))
 	return value.Null()
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/bpl-lang/bpl/interp/internal/eval"
+	"github.com/bpl-lang/bpl/interp/internal/nearest"
 	"github.com/bpl-lang/bpl/interp/value"
 )
 
@@ -148,7 +149,7 @@ func (u *unpacking) option(name string) (*slot, error) {
 
 // orKnown suggests the nearest name, or lists them all.
 func orKnown(name string, names []string) string {
-	if hint := didYouMean(name, names); hint != "" {
+	if hint := nearest.Hint(name, names); hint != "" {
 		return hint
 	}
 	return ", want one of " + strings.Join(names, ", ")

@@ -89,10 +89,11 @@ func evaluateFile(f *eval.Frame, fn, path string) value.Value {
 // readProgram reads the expressions of a source text.
 func readProgram(f *eval.Frame, path, text string) []value.Value {
 	s := f.Session()
+	source := syntax.NewSource(path, text)
 	expressions, _, err := syntax.ReadAll(path, text, syntax.Options{
 		Lookup: s.Registry().HardName,
 		Depth:  f.Executor().Evaluation().Limits().ReadDepth,
-		Source: s.AddSource(syntax.NewSource(path, text)),
+		Source: s.AddSource(source),
 		Owner:  s,
 		Meter:  memoryMeter(f),
 	})
@@ -105,7 +106,8 @@ func readProgram(f *eval.Frame, path, text string) []value.Value {
 		eval.ExceedLimit("read-depth", int64(deep.Max))
 	case errors.As(err, &wrong):
 		e := eval.NewException(wrong.Type, "%s", wrong.Error())
-		e.Cause, e.Pos = err, wrong.Pos
+		e.In(source, wrong.Pos)
+		e.Cause = err
 		panic(e)
 	}
 	eval.ThrowError(eval.GeneralException, err)

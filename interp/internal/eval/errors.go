@@ -106,6 +106,8 @@ type Exception struct {
 	stack         value.Value // that a script gave it instead
 	hasStack      bool
 	captured      bool
+	source        *syntax.Source // of Pos, nil if it is not known
+	hint          string
 }
 
 // Error gives type and message.

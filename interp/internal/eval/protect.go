@@ -119,8 +119,8 @@ func (ex *Executor) capture(e *Exception) {
 	if !e.hasExpression && ex.current != nil {
 		e.Expression, e.hasExpression = ex.current.Value(), true
 	}
-	if ex.current != nil && e.Pos == (Pos{}) {
-		e.Pos = ex.session.Position(ex.current)
+	if src, offset := ex.session.place(ex.current); src != nil && e.Pos == (Pos{}) {
+		e.source, e.Pos = src, src.Pos(offset)
 	}
 	e.trace = ex.traceNow()
 }
@@ -130,10 +130,20 @@ func (ex *Executor) capture(e *Exception) {
 func (ex *Executor) forHost(e *Exception) *Exception {
 	ex.capture(e)
 	e.List()
-	if e.Stack == nil {
-		for i, site := range e.trace.sites {
-			e.Stack = append(e.Stack, CallInfo{Func: e.trace.calls[i].Ref().Text(), Pos: ex.session.Position(site)})
+	if e.Stack != nil {
+		return e
+	}
+	for i, site := range e.trace.sites {
+		call := CallInfo{Func: e.trace.calls[i].Ref().Text()}
+		if i > 0 && site == e.trace.sites[i-1] { // recursion
+			call.Pos = e.Stack[i-1].Pos
+		} else {
+			call.Pos = ex.session.Position(site)
 		}
+		e.Stack = append(e.Stack, call)
+	}
+	if e.hasExpression && e.hint == "" {
+		e.hint = ex.top.hintFor(e.Expression)
 	}
 	return e
 }

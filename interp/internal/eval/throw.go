@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+
+	"github.com/bpl-lang/bpl/interp/syntax"
 )
 
 // The types of internal errors (language.md §7).
@@ -78,6 +80,9 @@ func ThrowIO(err error, format string, args ...any) {
 	e.Cause = err
 	panic(e)
 }
+
+// In sets the place that the exception speaks of, in a text that was read.
+func (e *Exception) In(source *syntax.Source, pos Pos) { e.source, e.Pos = source, pos }
 
 // WithCause sets the Go error behind an exception.
 func WithCause(e *Exception, cause error) *Exception {

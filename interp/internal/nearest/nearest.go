@@ -1,16 +1,17 @@
-package interp
+// Package nearest finds the name that a misspelt one may have meant.
+package nearest
 
-// didYouMean returns a hint that names the nearest of the names, "" if none is near.
-func didYouMean(name string, names []string) string {
-	if near := nearest(name, names); near != "" {
+// Hint returns a text to put behind a message that names the nearest of the names, "" if none is near.
+func Hint(name string, names []string) string {
+	if near := Of(name, names); near != "" {
 		return ", did you mean " + near + "?"
 	}
 	return ""
 }
 
-// nearest returns the name with the least edit distance to word, "" if none is near: at
+// Of returns the name with the least edit distance to word, "" if none is near: at
 // most a third of the letters may differ.
-func nearest(word string, names []string) string {
+func Of(word string, names []string) string {
 	w := []rune(word)
 	best, found := len(w)/3+1, ""
 	if len(w) < 3 {
