@@ -78,10 +78,8 @@ func compiled(source string) string {
 var withEffects = strings.Fields(`args env system http read-line read-file write-file append-file for-each-line file-exists
 	list-files delete-file make-directory load require`)
 
-// textFunctions are functions of the language that examples may name before they exist.
-var textFunctions = strings.Fields(`concat length upcase downcase trim substring locate-string split match-string replace-string
-	string number parse format repeat starts-with ends-with byte-length find-string find-strings hash base64-encode base64-decode
-	hex-encode hex-decode functions format-date parse-date date`)
+// regexFunctions are functions of the language that examples may name before they exist.
+var regexFunctions = strings.Fields("split match-string replace-string find-string find-strings functions")
 
 // functions returns the functions by name, and a test for code that names one that does
 // not exist.
@@ -91,7 +89,7 @@ func functions() (all map[string]*eval.Function, lacks func(code string) bool) {
 		all[fn.Name] = fn
 	}
 	return all, func(code string) bool {
-		return slices.ContainsFunc(textFunctions, func(name string) bool {
+		return slices.ContainsFunc(regexFunctions, func(name string) bool {
 			return all[name] == nil && strings.Contains(code, name)
 		})
 	}
