@@ -29,6 +29,9 @@ var parseTable = []eval.Builtin{
 			Related: []string{"string", "number", "parse-date", "eval"},
 			Examples: []eval.HelpExample{
 				{"(parse \"(+ 1 \\\"a\\\")\")", "(+ 1 \"a\")"},
+				{"(parse \"{\\\"a\\\":[1,2.5,null]}\" \"json\")", "(\"a\" => (1 2.5 null))"},
+				{"(parse \"<p id='1'>x &lt; y</p>\" \"xml\")", "(\"document\" \"*\" => ((\"p\" \"id\" => \"1\" \"*\" => \"x < y\")))"},
+				{"(parse \"[1,]\" \"json\")", "! ParseException"},
 				{"(parse \"(1\")", "! ParseException \"Unmatched parenthesis\""},
 			},
 		},
@@ -37,6 +40,11 @@ var parseTable = []eval.Builtin{
 
 func plainParse(f *eval.Frame, l *value.List) value.Value {
 	text := f.TextArg(l, 1).String()
+	if l.Len() > 2 {
+		if v, ok := readAs(f, text, optionText(f.Arg(l, 2))); ok {
+			return v
+		}
+	}
 	v, err := syntax.Read(text, syntax.Options{
 		Lookup: f.Session().Registry().HardName,
 		Depth:  f.Executor().Evaluation().Limits().ReadDepth,
@@ -46,15 +54,4 @@ func plainParse(f *eval.Frame, l *value.List) value.Value {
 		throwUnreadable(err)
 	}
 	return v
-}
-
-// throwUnreadable raises the error of a reader.
-func throwUnreadable(err error) {
-	switch err := err.(type) {
-	case *syntax.Error:
-		panic(eval.WithCause(eval.NewException(err.Type, "%s", err.Msg), err))
-	case *syntax.DepthError:
-		eval.ExceedLimit("read-depth", int64(err.Max))
-	}
-	eval.ThrowError(eval.ParseError, err)
 }

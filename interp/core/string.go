@@ -44,6 +44,8 @@ var stringTable = []eval.Builtin{
 				{"(string -1 \"radix\" => 2 \"unsigned\" => true)", "\"11111111111111111111111111111111\""},
 				{"(string 8364 \"pattern\" => \"unicode\")", "\"€\""},
 				{"(string \"a\\nb\" \"escape\" => true)", "\"\\\"a\\\\nb\\\"\""},
+				{"(string (\"a\" => (1 2)) \"format\" => \"json\")", "\"{\\\"a\\\":[1,2]}\""},
+				{"(string (\"p\" \"id\" => 1 \"*\" => \"x < y\") \"format\" => \"xml\")", "\"<p id=\\\"1\\\">x &lt; y</p>\""},
 				{"(string 5 \"pattern\" => \"0.0.0\")", "! IllegalArgumentException"},
 			},
 		},
@@ -76,6 +78,11 @@ func plainString(f *eval.Frame, l *value.List) value.Value {
 		return digitsOf(f, &a, v)
 	case v.IsString() && a.options[stringEscape].Truth():
 		return value.String(printedForm(f, v))
+	case v.IsList():
+		replace := optionText(a.options[stringInvalid]) == "replace"
+		if text, ok := listAs(f, v.List(), optionText(a.options[stringFormat]), replace); ok {
+			return value.String(text)
+		}
 	}
 	return textValue(f, v)
 }
