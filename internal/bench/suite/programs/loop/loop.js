@@ -1,0 +1,8 @@
+function run() {
+  var sum = 0, i = 0;
+  while (i < 10000000) {
+    sum = sum + i;
+    i = i + 1;
+  }
+  return sum;
+}

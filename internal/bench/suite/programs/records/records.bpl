@@ -1,0 +1,17 @@
+(### "Lists of four named elements are made, filtered, mapped and counted by a key.")
+(set run (function ()
+  (local all seed i r chosen scores per-group sum v)
+  (set all (list))
+  (set seed 42)
+  (for (set i 0) (< i 200000) (++ i)
+    (set seed (mod (* seed 16807) 2147483647))
+    (push all (list "id" => i "name" => "name" "group" => (concat "g" (mod seed 10)) "value" => (mod seed 1000))))
+  (set chosen (find all r (>= r/value 500)))
+  (set scores (apply chosen r (+ (* r/value 2) r/id)))
+  (set per-group (list))
+  (for-each all r
+    (put per-group r/group (+ (get per-group r/group) 1)))
+  (set sum 0)
+  (for-each scores v
+    (set sum (+ sum v)))
+  (+ sum (get per-group "g3"))))

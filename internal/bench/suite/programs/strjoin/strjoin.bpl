@@ -1,0 +1,7 @@
+(### "A call of concat is built as data, one argument at a time, and evaluated once.")
+(set run (function ()
+  (local call-of-concat i)
+  (set call-of-concat (list concat))
+  (for (set i 0) (< i 200000) (++ i)
+    (push call-of-concat "ab"))
+  (length (eval call-of-concat))))

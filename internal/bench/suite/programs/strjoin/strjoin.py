@@ -1,0 +1,5 @@
+def run():
+    pieces = []
+    for _ in range(200000):
+        pieces.append("ab")
+    return len("".join(pieces))
