@@ -74,6 +74,9 @@ func (c *Call) Name() string { return c.name }
 // Pos returns where the call was read.
 func (c *Call) Pos() Pos { return c.entry.Frame().Session().Position(c.list) }
 
+// Executor returns the number of the executor, as (executors) lists it.
+func (c *Call) Executor() int { return c.entry.Frame().Executor().ID() }
+
 // Len returns the number of arguments.
 func (c *Call) Len() int {
 	if c.list == nil {

@@ -35,13 +35,18 @@ func (in *Interp) Compile(name, src string) (*Program, error) {
 }
 
 // Run evaluates the expressions of a program in order, each in a fresh local scope; the
-// value of the last one, null if there is none. A program that another Interp compiled is
-// read anew, since its functions may be others.
+// value of the last one, null if there is none. Relative paths that the program loads go
+// from the folder of its name. A program that another Interp compiled is read anew, since
+// its functions may be others.
 func (s *Session) Run(ctx context.Context, p *Program) (Value, error) {
 	if p.in.registry != s.in.registry {
-		return s.evalText(ctx, func(t *text) value.Value { return t.run(p.source, false) })
+		return s.evalText(ctx, func(t *text) value.Value {
+			defer t.frame.SetFile(t.frame.SetFile(p.source.Name()))
+			return t.run(p.source, false)
+		})
 	}
 	return s.evaluate(ctx, Null(), func(f *eval.Frame) value.Value {
+		defer f.SetFile(f.SetFile(p.source.Name()))
 		made := s.marker(f, p.source)
 		v := value.Null()
 		for _, e := range p.expressions {

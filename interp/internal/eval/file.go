@@ -6,6 +6,12 @@ import "github.com/bpl-lang/bpl/interp/value"
 // file spawns counts as being inside it.
 func (f *Frame) File() string { return f.ex.file }
 
+// SetFile says which file the executor is in, and returns where it was before.
+func (f *Frame) SetFile(path string) (before string) {
+	before, f.ex.file = f.ex.file, path
+	return before
+}
+
 // InFile evaluates the contents of a file. It counts as a call, so that files that load
 // each other without end throw StackOverflowError.
 func (f *Frame) InFile(path string, run func() value.Value) value.Value {
