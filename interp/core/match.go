@@ -23,7 +23,8 @@ var matchTable = []eval.Builtin{
 			},
 			Result: "true if CODE was true for a match, else false",
 			Errors: []string{
-				"IllegalArgumentException if l or the pattern is no list",
+				"IllegalArgumentException if l or the pattern is no list, or a variable the name of a function",
+				"RuntimeException \"Invalid local reference: X\" if a variable is a path",
 			},
 			Related: []string{"merge", "find", "="},
 			Examples: []eval.HelpExample{

@@ -192,10 +192,10 @@ const (
 func variableOf(v value.Value) variableKind {
 	r := v.Ref()
 	switch {
-	case r == nil || r.Hard() || r.Walks():
-	case strings.HasSuffix(r.Name(), "..."):
+	case r == nil:
+	case strings.HasSuffix(r.Text(), "..."):
 		return runVariable
-	case strings.HasSuffix(r.Name(), "?"):
+	case strings.HasSuffix(r.Text(), "?"):
 		return singleVariable
 	}
 	return noVariable

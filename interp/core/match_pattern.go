@@ -7,6 +7,7 @@ import (
 
 // openLists returns those lists of a pattern that have variables in them, at any depth.
 // The others are compared as a whole, which also copes with those that contain themselves.
+// Variables that no local scope can hold, paths and functions, throw.
 func openLists(f *eval.Frame, pattern *value.List) map[*value.List]bool {
 	holders := map[*value.List][]*value.List{pattern: nil} // of each list, the lists around it
 	work := []*value.List{pattern}
@@ -17,7 +18,10 @@ func openLists(f *eval.Frame, pattern *value.List) map[*value.List]bool {
 		f.TickHolding(l.Len() + 1)
 		open := false
 		for _, e := range l.Elements() {
-			open = open || variableOf(e) != noVariable
+			if variableOf(e) != noVariable {
+				eval.CheckLocal(e.Ref())
+				open = true
+			}
 			if inside := e.List(); inside != nil {
 				if _, seen := holders[inside]; !seen {
 					work = append(work, inside)
