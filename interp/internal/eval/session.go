@@ -123,7 +123,8 @@ func (s *Session) EvaluateLocked(ctx context.Context, code value.Value, body fun
 	}
 	defer s.end(ex)
 	v, err := ex.run(body)
-	if err != nil && e.exit != nil {
+	if e.exit != nil {
+		e.exitTold = true
 		return value.Null(), e.exit
 	}
 	return v, err
