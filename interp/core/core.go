@@ -19,7 +19,7 @@ var hard = [][]eval.Builtin{
 	listTable, listAccessTable, listPutTable, listWholeTable, listNamesTable,
 	listIterateTable, sortTable, matchTable, mergeTable,
 	concatTable, textPartTable, textCaseTable, locateStringTable,
-	stringTable, numberTable, parseTable, dateTable,
+	stringTable, numberTable, parseTable, dateTable, regexTable, functionsTable,
 }
 
 // additions are the tables of the functions that variables may hide.
@@ -27,7 +27,7 @@ var additions = [][]eval.Builtin{
 	printTable, prettyTable, inputTable, fileTable, fileLineTable, loadTable,
 	processTable, clockTable, waitAllTable, uuidTable,
 	listFoldTable, listTextTable, numberListTable, rangeTable,
-	affixTable, repeatTable, formatTable, bytesTable, hashTable,
+	affixTable, repeatTable, findStringTable, formatTable, bytesTable, hashTable,
 }
 
 // Functions returns the functions of the core library, new ones at each call, for one

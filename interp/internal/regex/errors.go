@@ -30,6 +30,15 @@ func (e *StepLimitError) Error() string {
 	return fmt.Sprintf("regular expression: more than %d steps", e.Steps)
 }
 
+// A LengthError says that a text would become longer than allowed.
+type LengthError struct {
+	Longest int64 // the limit in bytes
+}
+
+func (e *LengthError) Error() string {
+	return fmt.Sprintf("regular expression: a result of more than %d bytes", e.Longest)
+}
+
 // A ReplacementError reports a replacement text that is not well formed or names an unknown group.
 type ReplacementError struct {
 	Message string

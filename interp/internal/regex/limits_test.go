@@ -231,3 +231,33 @@ func TestHugeCounts(t *testing.T) {
 		}
 	}
 }
+
+func TestLongest(t *testing.T) {
+	re := mustCompile(t, "b")
+	text := strings.Repeat("ab", 1000)
+	for _, c := range []struct {
+		name    string
+		longest int64
+		want    bool
+	}{
+		{"no limit", 0, true},
+		{"just enough", 11_000, true},
+		{"one byte less", 10_999, false},
+		{"tiny", 1, false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			reserved := int64(0)
+			got, err := re.ReplaceAll(text, strings.Repeat("x", 10), Options{
+				Longest: c.longest,
+				Reserve: func(n int64) error { reserved = n; return nil },
+			})
+			var limit *LengthError
+			if c.want && len(got) != 11_000 || !c.want && !(errors.As(err, &limit) && limit.Longest == c.longest) {
+				t.Errorf("got:  %d bytes, error %v\nwant: success %v", len(got), err, c.want)
+			}
+			if c.longest > 0 && reserved > c.longest {
+				t.Errorf("bytes reserved\ngot:  %d\nwant: at most %d", reserved, c.longest)
+			}
+		})
+	}
+}

@@ -23,6 +23,8 @@ type Options struct {
 	// Reserve, if not nil, is called before n bytes of a result are allocated. Its error ends the call at
 	// once and is returned as it is.
 	Reserve func(n int64) error
+	// Longest, if above 0, limits the bytes of a text that is made. Going beyond it is a *LengthError.
+	Longest int64
 }
 
 // A Regexp is a compiled pattern. It is immutable and safe for concurrent use.

@@ -14,7 +14,7 @@ type piece struct {
 // ReplaceAll replaces all matches of Each in s. In the replacement $N is the text of group N ($0 the whole
 // match), where further digits belong to N while there is such a group, ${name} that of a named
 // group, and a backslash makes the character after it ordinary; a group that took no part is empty. A replacement
-// that is not well formed is a *ReplacementError, also if nothing matches.
+// that is not well formed is a *ReplacementError, also if nothing matches, a result that is too long a *LengthError.
 func (re *Regexp) ReplaceAll(s, replacement string, opt Options) (string, error) {
 	pieces, err := re.parseReplacement(replacement)
 	if err != nil {
@@ -23,8 +23,15 @@ func (re *Regexp) ReplaceAll(s, replacement string, opt Options) (string, error)
 	var out strings.Builder
 	rest := 0
 	add := func(text string) error {
-		if need := out.Len() + len(text); need > out.Cap() {
+		need := out.Len() + len(text)
+		if opt.Longest > 0 && int64(need) > opt.Longest {
+			return &LengthError{Longest: opt.Longest}
+		}
+		if need > out.Cap() {
 			more := max(need, 2*out.Cap(), min(len(s), 1<<12)) - out.Len()
+			if opt.Longest > 0 {
+				more = int(min(int64(more), opt.Longest-int64(out.Len())))
+			}
 			if err := opt.reserve(out.Len() + more); err != nil {
 				return err
 			}
