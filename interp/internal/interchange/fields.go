@@ -32,9 +32,9 @@ type fieldStep struct {
 
 // A fieldTree holds the nodes of one reading.
 type fieldTree struct {
-	copier *copier
-	names  map[string]*value.Text
-	nodes  int
+	texts *value.TextMaker
+	names map[string]*value.Text
+	nodes int
 }
 
 // fields are the names of one list that is being read.
@@ -114,7 +114,7 @@ func (t *fieldTree) text(name string) *value.Text {
 	if text, ok := t.names[name]; ok {
 		return text
 	}
-	text := value.NewText(t.copier.keep(name))
+	text := t.texts.Part(name)
 	if t.names == nil {
 		t.names = make(map[string]*value.Text)
 	}

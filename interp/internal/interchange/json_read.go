@@ -12,7 +12,7 @@ import (
 // *SyntaxError, a *syntax.DepthError, or what the options returned.
 func ReadJSON(src string, opt ReadOptions) (value.Value, error) {
 	r := jsonReader{reader: newReader(src, &opt)}
-	r.fields = fieldTree{copier: &r.copier}
+	r.fields = fieldTree{texts: &r.texts}
 	v, err := r.document()
 	if err != nil {
 		return value.Null(), err
@@ -22,10 +22,10 @@ func ReadJSON(src string, opt ReadOptions) (value.Value, error) {
 
 type jsonReader struct {
 	reader
-	frames []jsonFrame
-	root   *fieldNode
-	// scratch holds strings with escapes while they are read.
-	scratch []byte
+	frames  []jsonFrame
+	root    *fieldNode
+	escaped bool   // the last string had escapes
+	scratch []byte // for building such strings
 }
 
 // A jsonFrame is an array or object that is not closed yet.
@@ -71,11 +71,11 @@ func (r *jsonReader) value() (v value.Value, open bool, err error) {
 	}
 	switch c := r.src[r.pos]; c {
 	case '"':
-		s, err := r.string(true)
+		t, err := r.text()
 		if err != nil {
 			return v, false, err
 		}
-		return value.String(s), false, nil
+		return t.Value(), false, nil
 	case '[', '{':
 		return r.begin(c == '{')
 	case ']', '}':
@@ -136,7 +136,7 @@ func (r *jsonReader) name() error {
 		}
 		return r.failAt(start, "Unexpected %s, want a name in quotes", r.src[start:r.pos])
 	}
-	name, err := r.string(false)
+	name, err := r.string()
 	if err != nil {
 		return err
 	}

@@ -4,23 +4,36 @@ import (
 	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/bpl-lang/bpl/interp/value"
 )
 
-// string reads the string literal at the position. With keep the result may outlive the
-// text, otherwise it may be a part of it.
-func (r *jsonReader) string(keep bool) (string, error) {
+// text reads the string literal at the position as a value.
+func (r *jsonReader) text() (*value.Text, error) {
+	s, err := r.string()
+	if err != nil {
+		return nil, err
+	}
+	if err := r.gauge.add(0, textBytes+int64(len(s))); err != nil {
+		return nil, err
+	}
+	if r.escaped {
+		return value.NewText(s), nil
+	}
+	return r.texts.Part(s), nil
+}
+
+// string reads the string literal at the position. Unless it is escaped the result is a
+// part of the text.
+func (r *jsonReader) string() (string, error) {
 	r.pos++
 	start := r.pos
 	end, err := r.plain()
 	if err != nil {
 		return "", err
 	}
-	if end == '"' {
-		s := r.src[start : r.pos-1]
-		if !keep {
-			return s, nil
-		}
-		return r.copier.keep(s), r.gauge.add(0, textBytes+int64(len(s)))
+	if r.escaped = end == '\\'; !r.escaped {
+		return r.src[start : r.pos-1], nil
 	}
 	text := append(r.scratch[:0], r.src[start:r.pos-1]...)
 	for end == '\\' {
@@ -37,7 +50,7 @@ func (r *jsonReader) string(keep bool) (string, error) {
 		text = append(text, r.src[start:r.pos-1]...)
 	}
 	r.scratch = text
-	return r.copier.bytes(text), r.gauge.add(0, textBytes+int64(len(text)))
+	return string(text), nil
 }
 
 // plain moves the position behind the next quote or backslash, which it returns.

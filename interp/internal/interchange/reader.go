@@ -13,13 +13,13 @@ type reader struct {
 	pos    int
 	opt    *ReadOptions
 	gauge  gauge
-	copier copier
+	texts  value.TextMaker
 	fields fieldTree
 	elems  []value.Value
 }
 
 func newReader(src string, opt *ReadOptions) reader {
-	r := reader{src: src, opt: opt, gauge: gauge{meter: opt.Meter}, copier: newCopier(src)}
+	r := reader{src: src, opt: opt, gauge: gauge{meter: opt.Meter}, texts: value.NewTextMaker(len(src))}
 	if strings.HasPrefix(src, byteOrderMark) {
 		r.pos = len(byteOrderMark)
 	}

@@ -1,10 +1,6 @@
 package interchange
 
-import (
-	"strings"
-
-	"github.com/bpl-lang/bpl/interp/value"
-)
+import "strings"
 
 // attributes reads attributes up to the end of the tag that they stand in, where it leaves
 // the position: at the text end, or also at /> if that is >.
@@ -34,7 +30,7 @@ func (r *xmlReader) attributes(end string) error {
 		if err != nil {
 			return err
 		}
-		r.elems = append(r.elems, value.String(r.copier.keep(v)))
+		r.elems = append(r.elems, r.texts.Part(v).Value())
 		f.children = len(r.elems)
 	}
 }

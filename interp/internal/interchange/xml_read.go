@@ -14,7 +14,7 @@ import (
 // what the options returned.
 func ReadXML(src string, opt ReadOptions) (value.Value, error) {
 	r := xmlReader{reader: newReader(src, &opt), root: root(1)}
-	r.fields = fieldTree{copier: &r.copier}
+	r.fields = fieldTree{texts: &r.texts}
 	r.push("document")
 	if err := r.document(); err != nil {
 		return value.Null(), err

@@ -3,8 +3,6 @@ package interchange
 import (
 	"strings"
 	"unicode/utf8"
-
-	"github.com/bpl-lang/bpl/interp/value"
 )
 
 // characters reads text up to the offset end. Outside of elements there may only be blanks.
@@ -52,7 +50,7 @@ func (r *xmlReader) endText() error {
 	if err := r.gauge.add(0, textBytes); err != nil {
 		return err
 	}
-	r.elems = append(r.elems, value.String(r.copier.bytes(r.text)))
+	r.elems = append(r.elems, r.texts.Copy(r.text).Value())
 	r.text, r.blank = r.text[:0], false
 	return nil
 }
