@@ -19,8 +19,8 @@ func TestValueSlices(t *testing.T) { check(t, valueSliceFindings) }
 // TestSkips asserts that every skipped test says why.
 func TestSkips(t *testing.T) { check(t, skipFindings) }
 
-// TestSleeps asserts that a test that sleeps gives its reason, or that its time
-// is the simulated one of testing/synctest.
+// TestSleeps asserts that a test that sleeps does so in a loop, which polls, gives
+// its reason, or has the simulated time of testing/synctest.
 func TestSleeps(t *testing.T) { check(t, sleepFindings) }
 
 // calls applies f to every call in a file; selected are the package path and
@@ -136,7 +136,11 @@ func sleepFindings(files []file) []string {
 			end := f.fset.Position(group.End()).Line
 			explained[end], explained[end+1] = true, true
 		}
+		polls := loops(f)
 		calls(f, func(call *ast.CallExpr, pkg, name string) {
+			if slices.ContainsFunc(polls, func(loop ast.Node) bool { return loop.Pos() <= call.Pos() && call.End() <= loop.End() }) {
+				return
+			}
 			if pkg == "time" && name == "Sleep" && !explained[f.fset.Position(call.Pos()).Line] {
 				findings = append(findings, f.at(call)+": a test that sleeps to wait for something is slow or fails; "+
 					"poll with a bound, use testing/synctest, or say in a comment why nothing else will do")
@@ -144,6 +148,19 @@ func sleepFindings(files []file) []string {
 		})
 	}
 	return findings
+}
+
+// loops returns the loops of a file.
+func loops(f file) []ast.Node {
+	var found []ast.Node
+	ast.Inspect(f.ast, func(n ast.Node) bool {
+		switch n.(type) {
+		case *ast.ForStmt, *ast.RangeStmt:
+			found = append(found, n)
+		}
+		return true
+	})
+	return found
 }
 
 func TestCallRules(t *testing.T) {
@@ -181,6 +198,7 @@ func TestCallRules(t *testing.T) {
 		{"SkipNow", skipFindings, []file{skip(`t.SkipNow()`)}, 1},
 		{"sleep", sleepFindings, []file{sleep("", "")}, 1},
 		{"sleep with reason above", sleepFindings, []file{sleep("", "// the clock itself is tested\n")}, 0},
+		{"sleep in a loop", sleepFindings, []file{sleep("", "for range 9 {\ntime.Sleep(1)\n}\n//\n")}, 0},
 		{"sleep with simulated time", sleepFindings, []file{sleep("import \"testing/synctest\"\nvar _ = synctest.Wait\n", "")}, 0},
 	}
 	for _, tt := range tests {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bpl-lang/bpl/internal/transcript"
 	"github.com/bpl-lang/bpl/interp"
 )
 
@@ -69,5 +70,45 @@ func TestReadmeScripts(t *testing.T) {
 	}
 	if read == 0 {
 		t.Error("the README has no script")
+	}
+}
+
+// TestReadmeTranscript runs the expressions of the README that show their
+// results, as one session.
+func TestReadmeTranscript(t *testing.T) {
+	text, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in, err := interp.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	ran := 0
+	for _, block := range blocks(string(text), "bpl") {
+		if !strings.Contains(block, "\n> ") {
+			continue // a script
+		}
+		lines := []string{"# README"}
+		for line := range strings.Lines(block) {
+			if line = strings.TrimRight(line, "\n"); line != "" && !strings.HasPrefix(line, "# ") {
+				lines = append(lines, line)
+			}
+		}
+		file, err := transcript.Parse("README.md", strings.Join(lines, "\n")+"\n", false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err := (&transcript.Runner{Interp: in}).Run(t.Context(), file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range result.Failures {
+			t.Errorf("%s\n got %s\nwant %s", f.Source, f.Got, f.Want)
+		}
+		ran += result.Passed
+	}
+	if ran < 10 {
+		t.Errorf("expressions of the README that passed\n got %d\nwant at least 10", ran)
 	}
 }
