@@ -164,7 +164,7 @@ func (c *Call) Locals() *List {
 func (c *Call) Unlocked(f func(ctx context.Context) error) error {
 	var err error
 	_, ended := c.entry.Frame().Try(func() value.Value {
-		err = c.entry.Unlocked(f)
+		err = c.entry.Unlocked(func(window *eval.Entry) error { return f(window.Context()) })
 		return value.Null()
 	})
 	if ended != nil {

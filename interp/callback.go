@@ -10,17 +10,17 @@ import (
 )
 
 // A home is where a Go func made of a function of the language runs: in a session, and as
-// long as a built-in has not returned, as part of its evaluation.
+// long as the Go function that it was made for has not returned, as part of its evaluation.
 type home struct {
 	session *Session
-	entry   *eval.Entry // of a built-in that runs without the lock, or nil
+	entry   *eval.Entry // where that Go function runs, without the lock; nil for others
 }
 
 // of returns the home of what is in v: where h knows none, that of the session that gave
 // v out.
-func (h home) of(v value.Value) home {
-	if h.session == nil {
-		h.session = owner(v.List())
+func (h *home) of(v value.Value) *home {
+	if h == nil {
+		return &home{session: owner(v.List())}
 	}
 	return h
 }
@@ -38,7 +38,7 @@ func owner(l *value.List) *Session {
 	return s.Face.(*Session)
 }
 
-func (h home) evaluate(ctx context.Context, code value.Value, body func(f *eval.Frame) value.Value) error {
+func (h *home) evaluate(ctx context.Context, code value.Value, body func(f *eval.Frame) value.Value) error {
 	if h.entry != nil && eval.EntryFrom(ctx, h.session.core) == nil {
 		if _, err := h.entry.Enter(ctx, body); !errors.Is(err, eval.ErrEntryClosed) {
 			return err
@@ -79,7 +79,7 @@ func (d *decoder) function(t decodeTask) error {
 	}
 	h := d.home
 	if s := owner(list); s != nil && (h.session == nil || s.core != h.session.core) {
-		h = home{session: s}
+		h = &home{session: s}
 	}
 	if h.session == nil {
 		return t.at.fail("the function does not belong to a session yet: take it from Session.Get or Eval")
@@ -89,7 +89,7 @@ func (d *decoder) function(t decodeTask) error {
 }
 
 // call runs the function under the lock, converting there what goes in and out.
-func (c *callback) call(h home, fn value.Value, args []reflect.Value) []reflect.Value {
+func (c *callback) call(h *home, fn value.Value, args []reflect.Value) []reflect.Value {
 	ctx := context.Background()
 	if c.context {
 		if given, _ := args[0].Interface().(context.Context); given != nil {

@@ -42,7 +42,7 @@ func FromValue(v Value, target any) error {
 	if dst.Kind() != reflect.Pointer || dst.IsNil() {
 		return errors.New("the target must be a pointer that is not nil")
 	}
-	return fromValue(v, dst.Elem(), home{})
+	return fromValue(v, dst.Elem(), nil)
 }
 
 // As is FromValue for a target of type T; on an error the result is T's zero value.
@@ -50,7 +50,7 @@ func As[T any](v Value) (T, error) {
 	var t, none T
 	dst := reflect.ValueOf(&t).Elem()
 	planOf(dst.Type()).blank(dst)
-	if err := fromValue(v, dst, home{}); err != nil {
+	if err := fromValue(v, dst, nil); err != nil {
 		planOf(dst.Type()).blank(reflect.ValueOf(&none).Elem())
 		return none, err
 	}

@@ -11,7 +11,7 @@ import (
 type decoder struct {
 	tasks []decodeTask
 	met   map[listTarget]decoded
-	home  home
+	home  *home
 	frame *eval.Frame // whose evaluation pays; nil outside one
 }
 
@@ -39,13 +39,13 @@ type decoded struct {
 }
 
 // fromValue fills dst, which must be settable.
-func fromValue(v value.Value, dst reflect.Value, h home) error {
+func fromValue(v value.Value, dst reflect.Value, h *home) error {
 	return fromValueFor(nil, v, dst, h, "")
 }
 
 // fromValueFor is fromValue as part of an evaluation that pays for it. name is that of
 // the argument, for messages.
-func fromValueFor(frame *eval.Frame, v value.Value, dst reflect.Value, h home, name string) error {
+func fromValueFor(frame *eval.Frame, v value.Value, dst reflect.Value, h *home, name string) error {
 	d := decoder{frame: frame, home: h.of(v)}
 	at := &place{idx: -1}
 	if name != "" {

@@ -157,14 +157,16 @@ func (a *adapter) run(c *Call) (Value, error) {
 	for i := range values {
 		values[i] = f.Arg(c.list, i+1)
 	}
-	in, err := a.arguments(c, f, values)
+	h := &home{session: c.outer()}
+	in, err := a.arguments(c, f, h, values)
 	if err != nil {
 		return Null(), err
 	}
 	var out []reflect.Value
-	err = c.entry.Unlocked(func(ctx context.Context) error {
+	err = c.entry.Unlocked(func(window *eval.Entry) error {
+		h.entry = window
 		if a.context {
-			in[0] = reflect.ValueOf(ctx)
+			in[0] = reflect.ValueOf(window.Context())
 		}
 		out = a.fn.Call(in)
 		if a.err {
@@ -184,7 +186,7 @@ func (a *adapter) run(c *Call) (Value, error) {
 }
 
 // arguments converts the values; missing ones are zero.
-func (a *adapter) arguments(c *Call, f *eval.Frame, values []value.Value) ([]reflect.Value, error) {
+func (a *adapter) arguments(c *Call, f *eval.Frame, h *home, values []value.Value) ([]reflect.Value, error) {
 	in := make([]reflect.Value, 0, len(values)+2)
 	if a.context {
 		in = append(in, reflect.Value{})
@@ -192,7 +194,6 @@ func (a *adapter) arguments(c *Call, f *eval.Frame, values []value.Value) ([]ref
 	if a.call {
 		in = append(in, reflect.ValueOf(c))
 	}
-	h := home{session: c.outer(), entry: &c.entry}
 	for i := range max(len(values), a.least()) {
 		p := a.params[min(i, len(a.params)-1)]
 		target := reflect.New(p.typ).Elem()

@@ -120,10 +120,12 @@ func (s *Session) Wait(ctx context.Context) error {
 // until f returns. On a closed session f is run without any effect on other executors,
 // since there are none.
 func (s *Session) Do(f func(locked *Session)) {
-	if s.inside() {
-		if err := s.locked(func() { f(s) }); err != nil {
-			panic(err)
-		}
+	if s.entry != nil && s.entry.IsOpen() {
+		s.doInside(f)
+		return
+	}
+	if s.held != nil && s.held.Load() {
+		f(s)
 		return
 	}
 	s.core.LockAlways()
@@ -132,6 +134,20 @@ func (s *Session) Do(f func(locked *Session)) {
 	inner.held.Store(true)
 	defer inner.held.Store(false)
 	f(inner)
+}
+
+// doInside is Do inside a built-in.
+func (s *Session) doInside(f func(locked *Session)) {
+	_, err := s.entry.Inside(func(fr *eval.Frame) value.Value {
+		var inner eval.Entry
+		inner.Open(fr)
+		defer inner.Close()
+		f(&Session{in: s.in, core: s.core, entry: &inner})
+		return value.Null()
+	})
+	if err != nil { // f panicked
+		panic(err)
+	}
 }
 
 // Set assigns a global variable: v is converted as by ToValue. The name of a hard

@@ -174,7 +174,7 @@ func (u *unpacking) convert(f *eval.Frame) {
 }
 
 func (u *unpacking) store(f *eval.Frame, s slot) {
-	h := home{session: u.call.outer()}
+	h := &home{session: u.call.outer()}
 	if err := fromValueFor(f, s.v, s.target, h, s.name); err != nil {
 		panic(eval.WithCause(eval.NewException(eval.IllegalArgument, "%s: %v", u.call.name, err), err))
 	}

@@ -4,46 +4,58 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"github.com/bpl-lang/bpl/interp/value"
 )
 
 // An Entry is the place in an evaluation at which Go code of a host runs, below a
 // built-in. Through it that code comes back into the evaluation: on the same executor
-// and with the same limits, whether it holds the session's lock (a special form) or not
-// (inside Unlocked, and the Go functions that are called so).
+// and with the same limits.
 //
-// An entry is open until the built-in returns. Its methods may be called from any
-// goroutine while the lock is not held at the entry; while it is held they are for the
-// goroutine that runs the built-in.
+// The code at an entry either holds the session's lock, as a special form does: then the
+// entry is for the goroutine that runs the built-in. Or it runs inside Unlocked: then
+// everybody may enter, from any goroutine, and takes the lock for a while. An entry is open
+// until the built-in, or what Unlocked runs, returns.
 type Entry struct {
-	frame *Frame
-	ctx   context.Context // of the executor, with the entry; made when first asked for
+	frame  *Frame
+	door   *door
+	window bool // of Unlocked
+	closed bool // guarded by the door
 
-	mu     sync.Mutex // held by whoever came back, and while the state changes
-	held   bool       // the code at the entry holds the lock
-	closed bool
+	once sync.Once
+	ctx  context.Context // of the executor, with the entry; made when first asked for
+}
+
+// A door is what the entries at one frame have in common: their executor has one stack,
+// so one enters at a time.
+type door struct {
+	mu   sync.Mutex // held by whoever is inside, and while held changes
+	held atomic.Bool
 }
 
 // ErrEntryClosed is the answer of an entry whose built-in has returned.
 var ErrEntryClosed = errors.New("the built-in that was called has returned")
 
 // Open opens the entry at f, whose executor holds the lock.
-func (n *Entry) Open(f *Frame) { n.frame, n.held = f, true }
+func (n *Entry) Open(f *Frame) {
+	n.frame, n.door = f, new(door)
+	n.door.held.Store(true)
+}
 
 // Close ends the entry; the executor holds the lock.
 func (n *Entry) Close() {
-	n.mu.Lock()
+	n.door.mu.Lock()
 	n.closed = true
-	n.mu.Unlock()
+	n.door.mu.Unlock()
 }
 
-// IsOpen reports whether the built-in has not returned yet.
+// IsOpen reports whether what runs at the entry has not returned yet.
 func (n *Entry) IsOpen() bool {
-	if !n.mu.TryLock() {
+	if !n.door.mu.TryLock() {
 		return true // somebody is inside
 	}
-	defer n.mu.Unlock()
+	defer n.door.mu.Unlock()
 	return !n.closed
 }
 
@@ -54,11 +66,7 @@ type entryKey struct{}
 
 // Context returns the executor's context, which also carries the entry.
 func (n *Entry) Context() context.Context {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.ctx == nil {
-		n.ctx = context.WithValue(n.frame.ex.Context(), entryKey{}, n)
-	}
+	n.once.Do(func() { n.ctx = context.WithValue(n.frame.ex.Context(), entryKey{}, n) })
 	return n.ctx
 }
 
@@ -72,52 +80,71 @@ func EntryFrom(ctx context.Context, s *Session) *Entry {
 	return n
 }
 
-// Unlocked runs blocking work without the session's lock, as Frame.Unlocked, with a
-// context that carries the entry. Inside itself it just runs the work.
-func (n *Entry) Unlocked(run func(ctx context.Context) error) error {
-	ctx := n.Context()
-	n.mu.Lock()
-	if n.closed || !n.held {
-		n.mu.Unlock()
-		return run(ctx)
+// Unlocked runs blocking work without the session's lock, as Frame.Unlocked does. The
+// entry that run is given is open until it returns. Where the lock is not held anyway, run
+// just runs.
+func (n *Entry) Unlocked(run func(window *Entry) error) error {
+	d := n.door
+	if !d.held.Load() {
+		return run(n)
 	}
-	n.held = false
-	n.mu.Unlock()
+	window := &Entry{frame: n.frame, door: d, window: true}
+	d.mu.Lock()
+	d.held.Store(false)
+	d.mu.Unlock()
 	ex := n.frame.ex
 	err := func() error {
 		ex.session.gate.unlock()
-		defer n.relock()
-		return run(ctx)
+		defer window.shut()
+		return run(window)
 	}()
 	ex.CheckInterrupt()
 	return err
 }
 
-// relock takes the lock back, after whoever came in through the entry has left.
-func (n *Entry) relock() {
-	n.mu.Lock()
+// shut takes the lock back, after whoever came in has left.
+func (n *Entry) shut() {
+	n.door.mu.Lock()
 	n.frame.ex.session.gate.lock(nil)
-	n.held = true
-	n.mu.Unlock()
+	n.closed = true
+	n.door.held.Store(true)
+	n.door.mu.Unlock()
 }
 
-// Enter runs body as part of the evaluation and turns what it throws into an error. Where
-// somebody else is inside already, body gets an executor of its own in the same
-// evaluation. ctx, if it is not nil, bounds body in addition to the evaluation's context.
+// Inside runs body as part of the evaluation and turns what it throws into an error.
+// Where somebody else is inside already, body gets an executor of its own in the same
+// evaluation.
+func (n *Entry) Inside(body func(f *Frame) value.Value) (value.Value, error) {
+	return n.enter(nil, body)
+}
+
+// Enter is Inside, bounded by ctx in addition to the evaluation's context.
 func (n *Entry) Enter(ctx context.Context, body func(f *Frame) value.Value) (value.Value, error) {
-	if !n.mu.TryLock() {
+	if ctx.Value(entryKey{}) == n && ctx == n.Context() {
+		return n.enter(nil, body)
+	}
+	return n.enter(ctx, body)
+}
+
+func (n *Entry) enter(ctx context.Context, body func(f *Frame) value.Value) (value.Value, error) {
+	switch {
+	case n.door.mu.TryLock():
+		defer n.door.mu.Unlock()
+	case !n.window && n.door.held.Load(): // by this goroutine, further up its stack
+	default:
 		return n.beside(ctx, body)
 	}
-	defer n.mu.Unlock()
 	if n.closed {
 		return value.Null(), ErrEntryClosed
 	}
 	ex := n.frame.ex
-	if !n.held {
+	if !n.door.held.Load() {
 		ex.session.gate.lock(nil)
 		defer ex.session.gate.unlock()
+	} else if n.window {
+		return value.Null(), ErrEntryClosed
 	}
-	if ctx != nil && ctx != n.ctx {
+	if ctx != nil {
 		restore, err := ex.bound(ctx)
 		if err != nil {
 			return value.Null(), err
@@ -125,11 +152,6 @@ func (n *Entry) Enter(ctx context.Context, body func(f *Frame) value.Value) (val
 		defer restore()
 	}
 	return n.frame.Try(func() value.Value { return body(n.frame) })
-}
-
-// Inside runs body as Enter does, bounded by the evaluation's context alone.
-func (n *Entry) Inside(body func(f *Frame) value.Value) (value.Value, error) {
-	return n.Enter(n.ctx, body)
 }
 
 // beside runs body in an executor of its own.
@@ -141,15 +163,15 @@ func (n *Entry) beside(ctx context.Context, body func(f *Frame) value.Value) (v 
 	if e.spawned >= e.limits.Spawned {
 		return value.Null(), &LimitError{Limit: "spawned", Max: int64(e.limits.Spawned)}
 	}
-	e.spawned++
-	defer e.Ended()
 	ex, err := s.start(e, n.frame.ex.code)
 	if err != nil {
 		return value.Null(), err
 	}
+	e.spawned++
 	ex.spawned, ex.file = true, n.frame.ex.file
 	defer s.end(ex)
-	if ctx != nil && ctx != n.ctx {
+	defer e.Ended()
+	if ctx != nil {
 		restore, err := ex.bound(ctx)
 		if err != nil {
 			return value.Null(), err

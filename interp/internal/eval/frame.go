@@ -63,7 +63,7 @@ func (f *Frame) Config() *Config { return &f.ex.session.registry.Config }
 // TopLevel evaluates an expression in a fresh local scope: one expression of a text, of
 // a file or of a call by the host.
 func (f *Frame) TopLevel(code value.Value) value.Value {
-	if f.up != nil { // below a built-in
+	if f.up != nil || f.ex.nested > 0 { // below a built-in
 		return f.WithScope(nil, code)
 	}
 	f.scope, f.layout, f.order = nil, nil, f.order[:0]
