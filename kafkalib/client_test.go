@@ -125,7 +125,7 @@ func TestOwnEmbeddedBrokerPerSession(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, b := &script{in.NewSession(), t, nil}, &script{in.NewSession(), t, nil}
+	a, b := &script{Session: in.NewSession(), t: t}, &script{Session: in.NewSession(), t: t}
 	defer a.Close()
 	defer b.Close()
 	a.eval(`(kafka-create-topics "embedded" "t")`)
@@ -148,7 +148,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 3 {
-		s := &script{in.NewSession(), t, nil}
+		s := &script{Session: in.NewSession(), t: t}
 		s.eval(`(do (kafka-create-topics "embedded" "t")
 		  (set p (kafka-create "producer" "embedded" "delivery" => "async" "on-delivery" => (function (r) null)))
 		  (set c (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest"))

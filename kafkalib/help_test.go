@@ -18,7 +18,7 @@ func TestHelpExamples(t *testing.T) {
 		}
 		for _, e := range help.Examples {
 			t.Run(b.Name(), func(t *testing.T) {
-				s := newScript(t)
+				s := newEmbeddedScript(t)
 				if code, ok := strings.CutPrefix(e.Result, "! "); ok {
 					s.fails(e.Expression, code)
 					return

@@ -94,9 +94,8 @@ func TestGroupResumesBehindItsCommit(t *testing.T) {
 }
 
 func TestSessionEndCommitsNothingInWork(t *testing.T) {
-	broker := newEmbedded(t)
 	consumer := `(set c (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest" "max-poll-records" => 2))`
-	s := newScriptOn(t, broker)
+	s := newScript(t)
 	s.eval(`(do (kafka-create-topics "embedded" "t") (kafka-send (kafka-create "producer" "embedded") "t" ("1" "2" "3" "4" "5")))`)
 	s.eval(consumer)
 	s.want(`(kafka-poll c "t" 20000 "shape" => "values")`, `("1" "2")`)
@@ -104,7 +103,7 @@ func TestSessionEndCommitsNothingInWork(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s = newScriptOn(t, broker)
+	s = s.another()
 	s.eval(consumer)
 	s.want(`(kafka-poll c "t" 20000 "shape" => "values")`, `("3" "4")`)
 }

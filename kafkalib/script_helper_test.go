@@ -2,40 +2,117 @@ package kafkalib
 
 import (
 	"context"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/bpl-lang/bpl/interp"
+	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kfake"
+	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// A script is a session on an embedded broker.
+// realServers are the servers of a real Kafka, on which the scripts of the
+// tests run instead of the embedded broker; "" for none.
+var realServers = os.Getenv("BPL_KAFKA_SERVERS")
+
+// A script is a session on an embedded broker of the test's own or, where
+// realServers names one, on a real Kafka that was emptied before.
 type script struct {
 	*interp.Session
 	t      testing.TB
-	broker *Embedded
+	broker *Embedded // nil on a real one
+	real   string
 }
 
-// newScript starts a session; the broker is the test's own.
+// newScript starts a session. A test that makes choices for the embedded
+// broker runs on it alone.
 func newScript(t testing.TB, opts ...kfake.Opt) *script {
 	t.Helper()
-	broker := newEmbedded(t, opts...)
-	return newScriptOn(t, broker)
+	if realServers != "" && len(opts) == 0 {
+		emptyReal(t)
+		return newRealScript(t)
+	}
+	return newScriptOn(t, newEmbedded(t, opts...))
+}
+
+// newEmbeddedScript starts a session on an embedded broker, whatever there is.
+func newEmbeddedScript(t testing.TB, opts ...kfake.Opt) *script {
+	t.Helper()
+	return newScriptOn(t, newEmbedded(t, opts...))
+}
+
+// another starts a further session on the broker of s.
+func (s *script) another(opts ...Option) *script {
+	s.t.Helper()
+	if s.real != "" {
+		return newRealScript(s.t, opts...)
+	}
+	return newScriptOn(s.t, s.broker, opts...)
 }
 
 func newScriptOn(t testing.TB, broker *Embedded, opts ...Option) *script {
 	t.Helper()
-	in, err := interp.New(interp.With(New(append([]Option{WithEmbedded(broker)}, opts...)...)))
+	return newSession(t, &script{broker: broker}, append([]Option{WithEmbedded(broker)}, opts...))
+}
+
+func newRealScript(t testing.TB, opts ...Option) *script {
+	t.Helper()
+	return newSession(t, &script{real: realServers}, opts)
+}
+
+func newSession(t testing.TB, s *script, opts []Option) *script {
+	t.Helper()
+	in, err := interp.New(interp.With(New(opts...)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &script{in.NewSession(), t, broker}
+	s.t, s.Session = t, in.NewSession()
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Logf("closing the session: %v", err)
 		}
 	})
 	return s
+}
+
+// emptyReal deletes all topics and groups of the real Kafka.
+func emptyReal(t testing.TB) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cl, err := kgo.NewClient(kgo.SeedBrokers(strings.Split(realServers, ",")...), kgo.MetadataMinAge(10*time.Millisecond))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer cl.Close()
+	adm := kadm.NewClient(cl)
+	topics, err := adm.ListTopics(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names := topics.Names(); len(names) > 0 {
+		if _, err := adm.DeleteTopics(ctx, names...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for ctx.Err() == nil { // until the broker shows it
+		topics, err = adm.ListTopics(ctx)
+		if err == nil && len(topics.Names()) == 0 {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	groups, err := adm.ListGroups(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if names := groups.Groups(); len(names) > 0 {
+		if _, err := adm.DeleteGroups(ctx, names...); err != nil {
+			t.Fatal(err)
+		}
+	}
 }
 
 // eval evaluates and fails on an error.
@@ -48,21 +125,29 @@ func (s *script) eval(src string) interp.Value {
 	return v
 }
 
+// try evaluates; on a real broker, "embedded" leads there.
 func (s *script) try(src string) (interp.Value, error) {
 	ctx, cancel := context.WithTimeout(s.t.Context(), 60*time.Second)
 	defer cancel()
+	if s.real != "" {
+		src = strings.ReplaceAll(src, `"embedded"`, `"`+s.real+`"`)
+	}
 	return s.Session.Eval(ctx, src)
 }
 
 // want checks the printed result.
 func (s *script) want(src, printed string) {
 	s.t.Helper()
-	if got := s.eval(src).String(); got != printed {
+	got := s.eval(src).String()
+	if s.real != "" {
+		got = strings.ReplaceAll(got, `"`+s.real+`"`, `"embedded"`)
+	}
+	if got != printed {
 		s.t.Errorf("%s\ngot  %s\nwant %s", src, got, printed)
 	}
 }
 
-// fails checks the code of the KafkaException and returns its list.
+// fails checks the code of the KafkaException and returns it.
 func (s *script) fails(src, code string) *interp.Exception {
 	s.t.Helper()
 	_, err := s.try(src)
