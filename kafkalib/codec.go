@@ -11,8 +11,6 @@ import (
 type codec interface {
 	// encode returns the bytes of a value, or what it takes instead.
 	encode(v interp.Value) ([]byte, error)
-	// decode adds the value of data to a list.
-	decode(data []byte, to *interp.ListBuilder) error
 	// value returns the value of data.
 	value(data []byte) (interp.Value, error)
 }
@@ -48,11 +46,6 @@ func (bytesCodec) encode(v interp.Value) ([]byte, error) {
 		return nil, mismatch(v, "a string")
 	}
 	return []byte(s), nil
-}
-
-func (bytesCodec) decode(data []byte, to *interp.ListBuilder) error {
-	to.Bytes(data)
-	return nil
 }
 
 func (bytesCodec) value(data []byte) (interp.Value, error) { return interp.Bytes(data), nil }

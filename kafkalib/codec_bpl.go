@@ -9,8 +9,11 @@ func codecOf(name string, in *interp.Interp) codec {
 	if c, ok := codecTable[name]; ok {
 		return c
 	}
-	if name == "Bpl" {
+	switch name {
+	case "Bpl":
 		return bplCodec{in}
+	case "Json":
+		return jsonCodec{in}
 	}
 	panic("kafkalib: no codec " + name)
 }
@@ -23,14 +26,6 @@ func (bplCodec) encode(v interp.Value) ([]byte, error) {
 		return nil, mismatch(v, "a value that can be read back")
 	}
 	return []byte(v.String()), nil
-}
-
-func (c bplCodec) decode(data []byte, to *interp.ListBuilder) error {
-	v, err := c.value(data)
-	if err == nil {
-		to.Value(v)
-	}
-	return err
 }
 
 func (c bplCodec) value(data []byte) (interp.Value, error) {

@@ -41,14 +41,6 @@ func (c intCodec) read(data []byte) (int64, error) {
 	return int64(binary.BigEndian.Uint64(data)), nil
 }
 
-func (c intCodec) decode(data []byte, to *interp.ListBuilder) error {
-	v, err := c.value(data)
-	if err == nil {
-		to.Value(v)
-	}
-	return err
-}
-
 func (c intCodec) value(data []byte) (interp.Value, error) {
 	n, err := c.read(data)
 	switch {
@@ -87,14 +79,6 @@ func (c floatCodec) encode(v interp.Value) ([]byte, error) {
 func exactDouble(n int64) bool {
 	f := float64(n)
 	return f < 1<<63 && int64(f) == n
-}
-
-func (c floatCodec) decode(data []byte, to *interp.ListBuilder) error {
-	v, err := c.value(data)
-	if err == nil {
-		to.Value(v)
-	}
-	return err
 }
 
 func (c floatCodec) value(data []byte) (interp.Value, error) {

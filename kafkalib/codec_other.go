@@ -22,14 +22,6 @@ func (booleanCodec) encode(v interp.Value) ([]byte, error) {
 	return []byte{0}, nil
 }
 
-func (c booleanCodec) decode(data []byte, to *interp.ListBuilder) error {
-	v, err := c.value(data)
-	if err == nil {
-		to.Value(v)
-	}
-	return err
-}
-
 func (booleanCodec) value(data []byte) (interp.Value, error) {
 	if len(data) != 1 {
 		return interp.Null(), wrongLength(data, 1)
@@ -49,14 +41,6 @@ func (uuidCodec) encode(v interp.Value) ([]byte, error) {
 		return nil, mismatch(v, "the text of a UUID")
 	}
 	return []byte(strings.ToLower(s)), nil
-}
-
-func (c uuidCodec) decode(data []byte, to *interp.ListBuilder) error {
-	v, err := c.value(data)
-	if err == nil {
-		to.Value(v)
-	}
-	return err
 }
 
 func (uuidCodec) value(data []byte) (interp.Value, error) {
@@ -84,8 +68,6 @@ func isUUID(s string) bool {
 type voidCodec struct{}
 
 func (voidCodec) encode(v interp.Value) ([]byte, error) { return nil, mismatch(v, "null") }
-
-func (voidCodec) decode(data []byte, _ *interp.ListBuilder) error { return notVoid(data) }
 
 func (voidCodec) value(data []byte) (interp.Value, error) { return interp.Null(), notVoid(data) }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"time"
 
 	"github.com/bpl-lang/bpl/interp"
 )
@@ -16,6 +17,8 @@ type Library struct {
 	localhost bool      // localhost:9092 leads to the embedded broker
 	refs      references
 	profiles  string // path of the configuration file; "" for none
+	profile   string // taken where a call names none
+	closeTime time.Duration
 	permit    Permissions
 	observe   func(Event)
 }
@@ -28,7 +31,7 @@ type Option func(*Library)
 // and start an embedded broker of their own for "embedded"; they read no
 // file and no environment variable.
 func New(opts ...Option) interp.Library {
-	l := &Library{dial: systemDial}
+	l := &Library{dial: systemDial, closeTime: sessionEnd}
 	for _, opt := range opts {
 		opt(l)
 	}
@@ -74,6 +77,17 @@ func WithFiles(read func(path string) ([]byte, error)) Option {
 // through what WithFiles grants, when a profile is asked for.
 func WithProfiles(path string) Option {
 	return func(l *Library) { l.profiles = path }
+}
+
+// WithProfile takes options from this profile where a call names none.
+func WithProfile(name string) Option {
+	return func(l *Library) { l.profile = name }
+}
+
+// WithCloseTime bounds how long the handles of a session that ends may take to
+// flush and to leave their groups; 30 s without it.
+func WithCloseTime(d time.Duration) Option {
+	return func(l *Library) { l.closeTime = d }
 }
 
 // WithPermissions withholds servers, topics and operations.

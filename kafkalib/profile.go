@@ -21,6 +21,9 @@ func (s *state) withProfile(layers []layer) ([]layer, error) {
 		}
 	}
 	if name == "" {
+		name = s.lib.profile
+	}
+	if name == "" {
 		return layers, nil
 	}
 	settings, err := s.profile(name)

@@ -109,6 +109,8 @@ func TestCodecsRoundTrip(t *testing.T) {
 		{"Boolean", `true`, `true`},
 		{"UUID", `"00000000-0000-4000-8000-00000000000A"`, `"00000000-0000-4000-8000-00000000000a"`},
 		{"Bpl", `(1 2.5 "x" ("a" => null))`, `(1 2.5 "x" ("a" => null))`},
+		{"Json", `("temp" => 21.5 "tags" => ("a" "b") "id" => 9007199254740993)`, `("temp" => 21.5 "tags" => ("a" "b") "id" => 9007199254740993)`},
+		{"Json", `"größe"`, `"größe"`},
 		{"Void", `null`, `null`},
 	} {
 		t.Run(tc.codec+" "+tc.value, func(t *testing.T) {
@@ -132,6 +134,7 @@ func TestCodecErrors(t *testing.T) {
 		{"Double", `9007199254740993`, "exactly"},
 		{"Boolean", `1`, "true or false"},
 		{"UUID", `"x"`, "UUID"},
+		{"Json", `(quote x)`, "a reference"},
 		{"Void", `"x"`, "expected null"},
 	} {
 		t.Run(tc.codec+" "+tc.value, func(t *testing.T) {

@@ -133,8 +133,8 @@ func (s *state) open() []*handle {
 	return all
 }
 
-// sessionEnd is how long the handles of a session that ends may take to
-// flush and leave.
+// sessionEnd is how long the handles of a session that ends may take to flush
+// and leave where the host does not say.
 const sessionEnd = 30 * time.Second
 
 // Close ends the session's handles, all at once: producers flush, consumers
@@ -143,7 +143,7 @@ func (s *state) Close() error {
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
-	ctx, cancel := context.WithTimeout(context.Background(), sessionEnd)
+	ctx, cancel := context.WithTimeout(context.Background(), s.lib.closeTime)
 	defer cancel()
 	errs := s.closeAll(ctx)
 	s.mu.Lock()

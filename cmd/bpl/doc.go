@@ -37,7 +37,7 @@ func (c *command) newDoc() *cobra.Command {
 
 // documented returns a session that knows every function of the command.
 func documented() (*interp.Session, error) {
-	in, err := interp.New(libraries()...)
+	in, err := interp.New(new(evaluationFlags).libraries()...)
 	if err != nil {
 		return nil, err
 	}

@@ -139,7 +139,7 @@ func (e *evaluation) interpreter(args []string) (*interp.Interp, error) {
 		interp.WithProcesses(runProcess),
 		interp.WithExecutorErrors(e.lost),
 	}
-	options = append(options, libraries()...)
+	options = append(options, e.c.flags.libraries()...)
 	if e.c.flags.trace {
 		options = append(options, interp.WithTracer(&tracer{w: e.c.err, depths: map[int]int{}}))
 	}

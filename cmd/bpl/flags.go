@@ -16,6 +16,9 @@ type evaluationFlags struct {
 	profile string // file for pprof, "" for none
 	color   string
 
+	embedded     bool
+	kafkaProfile string // of the configuration file
+
 	quiet, raw, json bool
 }
 
@@ -27,6 +30,8 @@ func (f *evaluationFlags) declare(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.wait, "wait", false, "stay until all executors and timers are done")
 	flags.BoolVar(&f.trace, "trace", false, "write every call to standard error")
 	flags.StringVar(&f.profile, "profile", "", "write a CPU profile for go tool pprof to `FILE`")
+	flags.BoolVar(&f.embedded, "embedded", false, "lead localhost:9092 to a Kafka broker inside the process")
+	flags.StringVarP(&f.kafkaProfile, "kafka-profile", "P", "", "take Kafka options from the profile `NAME` of the configuration file")
 	declareColor(flags, &f.color)
 }
 
