@@ -18,14 +18,14 @@ func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	}
 	a, b := c.Arg(l, 1), c.Arg(l, 2)
 	e := eval.Join(a, b)
-	if a.Const && !b.Const {
-		if k, ok := a.Value.Float(); ok && !b.Runs { // a sum does not care
+	if a.Const && !b.Const && b.Global == nil {
+		if k, ok := a.Value.Float(); ok && !b.Runs && b.Global == nil { // a sum does not care
 			k += 0
 			e.Form = sumForm(b, -1, k)
 			return e.With(plusConstant(c, l, b, k, a.Value)), true
 		}
 	}
-	if k, ok := b.Value.Float(); ok && b.Const {
+	if k, ok := b.Value.Float(); ok && b.Const && a.Global == nil {
 		k += 0
 		e.Form = sumForm(a, -1, k)
 		return e.With(plusConstant(c, l, a, k, b.Value)), true
@@ -42,6 +42,12 @@ func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			}
 			return sumOf(ra(f), rb(f))
 		}), true
+	}
+	if x, ok := a.Operand(); ok {
+		if y, ok := b.Operand(); ok {
+			e.Form = eval.Form{Kind: eval.FormOperands, A: x, B: y}
+			return e.With(plusOperands(x, y, a, b)), true
+		}
 	}
 	left, right, valid := a.Run, b.Run, c.Validity()
 	if !a.Runs {
@@ -71,6 +77,20 @@ func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		}
 		return sumRest(f, l, valid, v, w)
 	}), true
+}
+
+// plusOperands is + of two operands.
+func plusOperands(x, y eval.Operand, a, b eval.Expr) eval.Node {
+	left, right := a.Run, b.Run
+	return func(f *eval.Frame) value.Value {
+		if m, ok := x.Float(f); ok {
+			if n, ok := y.Float(f); ok {
+				return value.Double(m + (n + 0))
+			}
+		}
+		v := left(f)
+		return sumOf(v, right(f))
+	}
 }
 
 // sumForm describes the sum of a, if it is a local variable, and another one or a number.

@@ -29,6 +29,9 @@ func compileSet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	run := v.Run
 	e := eval.Join(v)
 	if slot := c.LocalSlot(r); slot >= 0 {
+		if v.Form.Kind == eval.FormOperands {
+			return e.With(setOperands(v, c.Assign(r))), true
+		}
 		if v.Form.Kind == eval.FormSum {
 			return e.With(setSum(slot, r, v)), true
 		}
@@ -44,11 +47,73 @@ func compileSet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	}
 	assign := c.Assign(r)
 	e.Runs = true // the scope is a list
+	if g := c.Global(r); g != nil && v.Form.Kind == eval.FormOperands {
+		return e.With(setGlobal(v, g)), true
+	}
 	return e.With(func(f *eval.Frame) value.Value {
 		v := run(f)
 		assign(f, v)
 		return v
 	}), true
+}
+
+// setOperands assigns the sum of two operands by assign.
+func setOperands(v eval.Expr, assign func(f *eval.Frame, v value.Value)) eval.Node {
+	x, y, run := v.Form.A, v.Form.B, v.Run
+	return func(f *eval.Frame) value.Value {
+		var sum value.Value
+		m, left := x.Float(f)
+		n, right := y.Float(f)
+		if left && right {
+			sum = value.Double(m + (n + 0))
+		} else {
+			sum = run(f)
+		}
+		assign(f, sum)
+		return sum
+	}
+}
+
+// setGlobal assigns the sum of two operands to a global variable.
+func setGlobal(v eval.Expr, g *eval.Global) eval.Node {
+	x, y, run := v.Form.A, v.Form.B, v.Run
+	if a := x.Global(); a != nil {
+		if k, ok := y.Number(); ok {
+			k += 0
+			return func(f *eval.Frame) value.Value {
+				if m, ok := a.Float(f); ok && g.AssignDouble(f, m+k) {
+					return value.Double(m + k)
+				}
+				v := run(f)
+				g.Assign(f, v)
+				return v
+			}
+		}
+		if b := y.Global(); b != nil {
+			return func(f *eval.Frame) value.Value {
+				if m, ok := a.Float(f); ok {
+					if n, ok := b.Float(f); ok && g.AssignDouble(f, m+(n+0)) {
+						return value.Double(m + (n + 0))
+					}
+				}
+				v := run(f)
+				g.Assign(f, v)
+				return v
+			}
+		}
+	}
+	return func(f *eval.Frame) value.Value {
+		m, left := x.Float(f)
+		n, right := y.Float(f)
+		if left && right {
+			if sum := m + (n + 0); g.AssignDouble(f, sum) {
+				return value.Double(sum)
+			}
+		}
+		v := run(f)
+		g.Assign(f, v)
+		return v
+	}
 }
 
 // setSum assigns the sum of two locals, or of a local and a number, to a local.
@@ -136,7 +201,7 @@ func compileCount(c *eval.Compiler, l *value.List, sign float64) (eval.Expr, boo
 	}
 	amount, fast := by.Value.Float()
 	if !by.Const || !fast {
-		return eval.Expr{}, false
+		return compileCountBy(c, l, r, by, sign)
 	}
 	if amount *= sign; sign > 0 {
 		amount += 0 // a sum begins with 0 and is never -0.0
@@ -177,5 +242,40 @@ func compileCount(c *eval.Compiler, l *value.List, sign float64) (eval.Expr, boo
 		}), true
 	}
 	e.Runs = true // the scope is a list
+	if g := c.Global(r); g != nil {
+		return e.With(func(f *eval.Frame) value.Value {
+			if x, ok := g.Float(f); ok && g.AssignDouble(f, x+amount) {
+				return value.Double(x + amount)
+			}
+			return count(f)
+		}), true
+	}
 	return e.With(count), true
+}
+
+// compileCountBy compiles ++ and -- by another variable or number. What is not two doubles
+// or integers is left to the plain form, which reads both again.
+func compileCountBy(c *eval.Compiler, l *value.List, r *value.Ref, by eval.Expr, sign float64) (eval.Expr, bool) {
+	variable := c.Expr(r.Value())
+	x, known := variable.Operand()
+	y, simple := by.Operand()
+	if !known || !simple {
+		return eval.Expr{}, false
+	}
+	assign := c.Assign(r)
+	e := eval.Join()
+	e.Runs = true // the scope may be a list, and the plain form may throw
+	return e.With(func(f *eval.Frame) value.Value {
+		m, left := x.Float(f)
+		n, right := y.Float(f)
+		if !left || !right {
+			return f.CallPlain(l)
+		}
+		sum := value.Double(m + (n + 0))
+		if sign < 0 {
+			sum = value.Double(m - n)
+		}
+		assign(f, sum)
+		return sum
+	}), true
 }

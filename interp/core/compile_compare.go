@@ -42,6 +42,12 @@ func compileOrder(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	a, b := c.Arg(l, 1), c.Arg(l, 2)
 	e := eval.Join(a, b)
 	k, constant := b.Value.Float()
+	if a.Const && b.Slot >= 0 { // (< 2 n) is (> n 2)
+		if number, ok := a.Value.Float(); ok {
+			a, b, k, constant = b, a, number, true
+			o.less, o.greater = o.greater, o.less
+		}
+	}
 	switch {
 	case a.Slot >= 0 && b.Const && constant:
 		e.Form = eval.Form{Kind: eval.FormGreater, Left: a.Slot, Right: -1, Number: k}
@@ -53,6 +59,11 @@ func compileOrder(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		return e.WithTest(orderSlots(o, a, b)), true
 	case a.Form.Kind == eval.FormElement && b.Slot >= 0:
 		return e.WithTest(orderElement(o, a, b)), true
+	}
+	if x, ok := a.Operand(); ok {
+		if y, ok := b.Operand(); ok {
+			return e.WithTest(orderOperands(o, x, y, a, b)), true
+		}
 	}
 	left, right, valid := a.Run, b.Run, c.Validity()
 	less, greater := o.less, o.greater
@@ -134,6 +145,41 @@ func orderSlots(o ordering, a, b eval.Expr) eval.Test {
 	}
 }
 
+// orderOperands compares two operands.
+func orderOperands(o ordering, x, y eval.Operand, a, b eval.Expr) eval.Test {
+	left, right := a.Run, b.Run
+	less, greater := o.less, o.greater
+	if k, ok := y.Number(); ok && x.Global() != nil {
+		g := x.Global()
+		return func(f *eval.Frame) bool {
+			if m, ok := g.Float(f); ok {
+				if m < k {
+					return less
+				}
+				if m > k {
+					return greater
+				}
+			}
+			v := left(f)
+			return o.holds(v, right(f))
+		}
+	}
+	return func(f *eval.Frame) bool {
+		if m, ok := x.Float(f); ok {
+			if n, ok := y.Float(f); ok {
+				if m < n {
+					return less
+				}
+				if m > n {
+					return greater
+				}
+			}
+		}
+		v := left(f)
+		return o.holds(v, right(f))
+	}
+}
+
 // orderElement compares (get LIST INDEX) with a local variable; list and index are local
 // variables too.
 func orderElement(o ordering, a, b eval.Expr) eval.Test {
@@ -180,6 +226,9 @@ func compileEqual(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		return compileEqualRuns(c, l, a, b)
 	}
 	wanted := l.At(0).Ref().Text() == "="
+	if a.Const && !b.Const { // equality does not care about the order
+		a, b = b, a
+	}
 	left, right := a.Run, b.Run
 	e := eval.Join(a, b)
 	if k, ok := b.Value.Float(); ok && b.Const {

@@ -52,6 +52,21 @@ func compileGet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			return element(f, l, list, key(f))
 		}), true
 	}
+	if g, h := a.Global, b.Global; g != nil && h != nil {
+		return e.With(func(f *eval.Frame) value.Value {
+			v := g.Read(f)
+			list := v.List()
+			if list == nil {
+				return v
+			}
+			k := h.Read(f)
+			if i, ok := indexIn(list, k); ok {
+				return list.At(i)
+			}
+			f.In(l)
+			return element(f, l, list, k)
+		}), true
+	}
 	return e.With(func(f *eval.Frame) value.Value {
 		v := source(f)
 		var k value.Value

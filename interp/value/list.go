@@ -29,6 +29,7 @@ type Aux struct {
 	Exception any // what a handler was given as this list, so that throwing it again keeps all
 	deps      []*Validity
 	watched   []*Validity // by element, nil for those that nobody watches
+	places    *Validity   // of the places of all elements and names; nil if nobody asked
 	shared    bool        // others read the elements: the first change makes a copy
 }
 
@@ -213,6 +214,22 @@ func (l *List) Watch(i int) *Validity {
 	return a.watched[i]
 }
 
+// Place returns where element i is kept, and a Validity that holds as long as every
+// element and name stays at its place. Meanwhile the element may be read there; it is
+// assigned by SetAt, or there while Quiet holds.
+func (l *List) Place(i int) (*Value, *Validity) {
+	a := l.MakeAux()
+	if a.places == nil {
+		a.places = new(Validity)
+	}
+	return &l.elems[i], a.places
+}
+
+// Quiet reports whether no code relies on the value of element i.
+func (a *Aux) Quiet(i int) bool {
+	return len(a.deps) == 0 && (i >= len(a.watched) || a.watched[i] == nil)
+}
+
 // AtNamed returns element i if it has the very name object t: the check of a remembered
 // position. It answers false where the name has moved or gone, and for nil.
 func (l *List) AtNamed(i int, t *Text) (Value, bool) {
@@ -220,10 +237,4 @@ func (l *List) AtNamed(i int, t *Text) (Value, bool) {
 		return l.elems[i], true
 	}
 	return Value{}, false
-}
-
-// HasNameAt reports whether element i has the very name object t.
-func (l *List) HasNameAt(i int, t *Text) bool {
-	n := l.names
-	return n != nil && i < len(n.slots) && n.slots[i] == t && t != nil
 }

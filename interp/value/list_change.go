@@ -19,6 +19,7 @@ func (l *List) unshare() {
 	if l.aux.shared {
 		l.aux.shared = false
 		l.elems = append(MakeSlice(len(l.elems))[:0], l.elems...)
+		l.aux.moved()
 	}
 }
 
@@ -34,11 +35,20 @@ func (a *Aux) replaced(i int) {
 // dirty tells all code that relies on the list or one of its elements.
 func (a *Aux) dirty() {
 	a.grown()
+	a.moved()
 	for i, w := range a.watched {
 		if w != nil {
 			w.stale = true
 			a.watched[i] = nil
 		}
+	}
+}
+
+// moved tells the code that relies on the places of elements.
+func (a *Aux) moved() {
+	if a.places != nil {
+		a.places.stale = true
+		a.places = nil
 	}
 }
 
@@ -91,6 +101,9 @@ func (l *List) move(size int) {
 	copy(elems, l.elems)
 	l.elems = elems
 	l.flags = 0
+	if l.aux != nil {
+		l.aux.moved()
+	}
 }
 
 // SetAt replaces element i, its name stays; it panics like a slice when i is outside.

@@ -12,7 +12,8 @@ func (c *Compiler) variable(r *value.Ref) Expr {
 	} else if slot >= 0 {
 		return Expr{Run: readSlot(slot, r), Slot: slot}
 	}
-	return Expr{Run: c.readGlobal(r), Slot: -1}
+	g := c.global(r)
+	return Expr{Run: g.Read, Global: g, Slot: -1}
 }
 
 func readSlot(slot int, r *value.Ref) Node {
@@ -50,21 +51,59 @@ func (p *place) find(l *value.List, name string) bool {
 	return true
 }
 
-// readGlobal compiles the reading of a name that has no slot: it is a global variable
-// unless the frame keeps its locals in a list.
-func (c *Compiler) readGlobal(r *value.Ref) Node {
-	var p place
-	global := c.unit.session.Global
-	return func(f *Frame) value.Value {
-		if f.scope == nil {
-			if v, ok := global.AtNamed(p.index, p.name); ok {
-				return v
-			}
-			if p.find(global, r.Name()) {
-				return global.At(p.index)
-			}
+// A Global is a name that has no slot: a global variable, unless the frame keeps its
+// locals in a list. It remembers where among the globals it is.
+type Global struct {
+	ref    *value.Ref
+	scope  *value.List
+	places *value.Validity // while it holds, the variable is at index, its value stands at at
+	at     *value.Value
+	index  int
+}
+
+func (c *Compiler) global(r *value.Ref) *Global {
+	return &Global{ref: r, scope: c.unit.session.Global, places: unbound}
+}
+
+// Read returns the value of the variable.
+func (g *Global) Read(f *Frame) value.Value {
+	if f.scope == nil && g.places.Valid() {
+		return *g.at
+	}
+	return g.find(f)
+}
+
+func (g *Global) find(f *Frame) value.Value {
+	if f.scope == nil && g.locate() {
+		return *g.at
+	}
+	return f.Variable(g.ref.Name())
+}
+
+// locate looks for the variable and remembers its place.
+func (g *Global) locate() bool {
+	i := g.scope.Find(g.ref.Name())
+	if i < 0 {
+		return false
+	}
+	g.index = i
+	g.at, g.places = g.scope.Place(i)
+	return true
+}
+
+// Assign assigns the variable.
+func (g *Global) Assign(f *Frame, v value.Value) {
+	if f.scope == nil && g.places.Valid() {
+		if g.scope.Aux().Quiet(g.index) {
+			*g.at = v
+			return
 		}
-		return f.Variable(r.Name())
+		g.scope.SetAt(g.index, v)
+		return
+	}
+	f.Set(g.ref, v)
+	if f.scope == nil {
+		g.locate()
 	}
 }
 
@@ -117,16 +156,26 @@ func (c *Compiler) Assign(r *value.Ref) func(f *Frame, v value.Value) {
 			f.Set(r, v)
 		}
 	}
-	var p place
-	global := c.unit.session.Global
-	return func(f *Frame, v value.Value) {
-		if f.scope == nil && global.HasNameAt(p.index, p.name) {
-			global.SetAt(p.index, v)
-			return
-		}
-		f.Set(r, v)
-		p.find(global, r.Name())
+	return c.global(r).Assign
+}
+
+// AssignDouble assigns the variable a double if its place is known and nobody relies on
+// its value, and reports whether it did.
+func (g *Global) AssignDouble(f *Frame, x float64) bool {
+	if f.scope != nil || !g.places.Valid() || !g.scope.Aux().Quiet(g.index) {
+		return false
 	}
+	g.at.SetDouble(x)
+	return true
+}
+
+// Global returns the variable of a name without a slot, for assigning it; nil if the name
+// has one.
+func (c *Compiler) Global(r *value.Ref) *Global {
+	if c.unit.layout.find(r.Name()) >= 0 {
+		return nil
+	}
+	return c.global(r)
 }
 
 // LocalSlot returns the slot of a local name that fits into the frame itself, -1 if it

@@ -8,20 +8,22 @@ type Expr struct {
 	Test Test // nil: the truth of Run's value
 	// Runs says that evaluation may change a list, itself or by running code of the script:
 	// the code around it must ask whether it is still valid before it relies on a list.
-	Runs  bool
-	Const bool        // the value is always Value
-	Value value.Value // of a constant
-	Slot  int         // the local variable of the frame's own slots that is read, else -1
-	Form  Form        // what + and comparisons are made of, so that set and if can do it at once
-	depth int         // nested evaluations
+	Runs   bool
+	Const  bool        // the value is always Value
+	Value  value.Value // of a constant
+	Slot   int         // the local variable of the frame's own slots that is read, else -1
+	Global *Global     // the variable without a slot that is read, else nil
+	Form   Form        // what + and comparisons are made of, so that set and if can do it at once
+	depth  int         // nested evaluations
 }
 
-// A Form describes an operation on a local variable of the frame's own slots and another
-// one or a number.
+// A Form describes an operation on variables and numbers, most often on a local variable
+// of the frame's own slots and another one or a number.
 type Form struct {
 	Kind        FormKind
 	Left, Right int     // slots; Right is -1 for a number
 	Number      float64 // of the other operand
+	A, B        Operand // of FormOperands
 }
 
 // A FormKind is the operation of a Form.
@@ -31,6 +33,7 @@ type FormKind uint8
 const (
 	NoForm FormKind = iota
 	FormSum
+	FormOperands // the sum of A and B
 	FormLess
 	FormGreater
 	FormElement // (get Left Right)
