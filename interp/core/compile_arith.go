@@ -18,8 +18,9 @@ func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	}
 	a, b := c.Arg(l, 1), c.Arg(l, 2)
 	e := eval.Join(a, b)
+	e.Num = sumNum(a, b)
 	if a.Const && !b.Const && b.Global == nil {
-		if k, ok := a.Value.Float(); ok && !b.Runs && b.Global == nil { // a sum does not care
+		if k, ok := a.Value.Float(); ok && !b.Runs { // a sum does not care
 			k += 0
 			e.Form = sumForm(b, -1, k)
 			return e.With(plusConstant(c, l, b, k, a.Value)), true
@@ -50,6 +51,12 @@ func compilePlus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		}
 	}
 	left, right, valid := a.Run, b.Run, c.Validity()
+	if num := e.Num; num != nil {
+		return e.WithNum(num, func(f *eval.Frame) value.Value {
+			v := left(f)
+			return sumOf(v, right(f))
+		}), true
+	}
 	if !a.Runs {
 		return e.With(func(f *eval.Frame) value.Value {
 			v := left(f)
@@ -99,6 +106,23 @@ func sumForm(a eval.Expr, right int, k float64) eval.Form {
 		return eval.Form{}
 	}
 	return eval.Form{Kind: eval.FormSum, Left: a.Slot, Right: right, Number: k}
+}
+
+// sumNum returns the sum of two expressions that change nothing, nil if they are not of
+// that kind.
+func sumNum(a, b eval.Expr) eval.Num {
+	m, n := a.Num, b.Num
+	if m == nil || n == nil {
+		return nil
+	}
+	return func(f *eval.Frame) (float64, bool) {
+		x, ok := m(f)
+		if !ok {
+			return 0, false
+		}
+		y, ok := n(f)
+		return x + (y + 0), ok
+	}
 }
 
 // plusConstant compiles the sum of an expression and a number written in the code.
@@ -153,7 +177,8 @@ func compileSum(c *eval.Compiler, l *value.List) eval.Expr {
 		parts[i] = c.Arg(l, i+1)
 	}
 	valid := c.Validity()
-	return eval.Join(parts...).With(func(f *eval.Frame) value.Value {
+	e := eval.Join(parts...)
+	general := func(f *eval.Frame) value.Value {
 		var s value.Sum
 		for i := range parts {
 			addNumber(&s, parts[i].Run(f))
@@ -162,7 +187,23 @@ func compileSum(c *eval.Compiler, l *value.List) eval.Expr {
 			}
 		}
 		return s.Value()
-	})
+	}
+	for _, part := range parts {
+		if part.Num == nil {
+			return e.With(general)
+		}
+	}
+	return e.WithNum(func(f *eval.Frame) (float64, bool) {
+		sum := 0.0
+		for i := range parts {
+			x, ok := parts[i].Num(f)
+			if !ok {
+				return 0, false
+			}
+			sum += x
+		}
+		return sum, math.Abs(sum) < 1<<53 // beyond that whole numbers are to be exact
+	}, general)
 }
 
 // sumFrom adds the elements of the call l from index i on by walking.
@@ -186,62 +227,6 @@ func sumOf(v, w value.Value) value.Value {
 	return s.Value()
 }
 
-func compileTimes(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
-	parts := make([]eval.Expr, l.Len()-1)
-	for i := range parts {
-		parts[i] = c.Arg(l, i+1)
-	}
-	e, valid := eval.Join(parts...), c.Validity()
-	from := func(f *eval.Frame, i int, p value.Product) value.Value {
-		for ; i < l.Len(); i++ {
-			multiply(&p, f.Eval(l.At(i)))
-		}
-		return p.Value()
-	}
-	if len(parts) != 2 {
-		return e.With(func(f *eval.Frame) value.Value {
-			p := value.NewProduct()
-			for i := range parts {
-				multiply(&p, parts[i].Run(f))
-				if !valid.Valid() {
-					return from(f, i+2, p)
-				}
-			}
-			return p.Value()
-		}), true
-	}
-	left, right := parts[0].Run, parts[1].Run
-	return e.With(func(f *eval.Frame) value.Value {
-		v := left(f)
-		if !valid.Valid() {
-			p := value.NewProduct()
-			multiply(&p, v)
-			return from(f, 2, p)
-		}
-		w := right(f)
-		if x, ok := v.Float(); ok && valid.Valid() {
-			if y, ok := w.Float(); ok {
-				if d := x * y; math.Abs(d) < 1<<53 || v.IsDouble() || w.IsDouble() {
-					return value.Double(d)
-				}
-			}
-		}
-		p := value.NewProduct()
-		multiply(&p, v)
-		multiply(&p, w)
-		if !valid.Valid() {
-			return from(f, 3, p)
-		}
-		return p.Value()
-	}), true
-}
-
-func multiply(p *value.Product, v value.Value) {
-	if v.IsNumber() {
-		p.Mul(v)
-	}
-}
-
 // compileMinus compiles the difference of two operands; a single one is negated by the
 // plain form.
 func compileMinus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
@@ -251,6 +236,16 @@ func compileMinus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	a, b := c.Arg(l, 1), c.Arg(l, 2)
 	e := eval.Join(a, b)
 	left, right, valid := a.Run, b.Run, c.Validity()
+	if m, n := a.Num, b.Num; m != nil && n != nil {
+		e.Num = func(f *eval.Frame) (float64, bool) {
+			x, ok := m(f)
+			if !ok {
+				return 0, false
+			}
+			y, ok := n(f)
+			return x - y, ok
+		}
+	}
 	if k, ok := b.Value.Float(); ok && b.Const && a.Slot >= 0 {
 		slot, constant := a.Slot, b.Value
 		return e.With(func(f *eval.Frame) value.Value {
@@ -269,6 +264,13 @@ func compileMinus(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 				}
 			}
 			return difference(f, l, left(f), right(f))
+		}), true
+	}
+	if num := e.Num; num != nil {
+		return e.WithNum(num, func(f *eval.Frame) value.Value {
+			v := left(f)
+			checkNumber(f, l, v)
+			return difference(f, l, v, right(f))
 		}), true
 	}
 	return e.With(func(f *eval.Frame) value.Value {
@@ -312,43 +314,4 @@ func checkNumber(f *eval.Frame, l *value.List, v value.Value) {
 		f.In(l)
 		eval.WrongType(l, v, "number")
 	}
-}
-
-// compileDivision compiles / and mod of two operands that are doubles or integers; other
-// numbers of operands and other operands are left to the plain form's rules.
-func compileDivision(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
-	if l.Len() < 3 {
-		return eval.Expr{}, false
-	}
-	a, b := c.Arg(l, 1), c.Arg(l, 2)
-	if a.Runs || b.Runs {
-		return eval.Expr{}, false
-	}
-	left, right := a.Run, b.Run
-	operation := math.Mod
-	if l.At(0).Ref().Text() == "/" {
-		operation = func(x, y float64) float64 { return x / y }
-	} else {
-		operation = mod
-	}
-	return eval.Join(a, b).With(func(f *eval.Frame) value.Value {
-		v := left(f)
-		checkNumber(f, l, v)
-		w := right(f)
-		checkNumber(f, l, w)
-		x, _ := v.AsDouble()
-		y, _ := w.AsDouble()
-		return value.Double(operation(x, y))
-	}), true
-}
-
-// mod is the remainder with the sign of x, computed in integers where both operands are
-// whole and not large, which is exact too and much faster than math.Mod.
-func mod(x, y float64) float64 {
-	if math.Abs(x) < 1<<53 && math.Abs(y) < 1<<53 {
-		if m, n := int64(x), int64(y); float64(m) == x && float64(n) == y && n != 0 && (m > 0 || m < 0 && m%n != 0) {
-			return float64(m % n)
-		}
-	}
-	return math.Mod(x, y)
 }

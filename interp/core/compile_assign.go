@@ -35,6 +35,9 @@ func compileSet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		if v.Form.Kind == eval.FormSum {
 			return e.With(setSum(slot, r, v)), true
 		}
+		if v.Calculates {
+			return e.With(setNum(slot, r, v)), true
+		}
 		return e.With(func(f *eval.Frame) value.Value {
 			v := run(f)
 			if at := f.LocalRef(slot); !at.IsAbsent() {
@@ -55,6 +58,22 @@ func compileSet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		assign(f, v)
 		return v
 	}), true
+}
+
+// setNum assigns the result of a calculation, most often a double, to a local variable.
+func setNum(slot int, r *value.Ref, v eval.Expr) eval.Node {
+	num, run := v.Num, v.Run
+	return func(f *eval.Frame) value.Value {
+		if at := f.LocalRef(slot); !at.IsAbsent() {
+			if x, ok := num(f); ok {
+				at.SetDouble(x)
+				return value.Double(x)
+			}
+		}
+		w := run(f)
+		f.Set(r, w)
+		return w
+	}
 }
 
 // setOperands assigns the sum of two operands by assign.

@@ -67,6 +67,22 @@ func compileOrder(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	}
 	left, right, valid := a.Run, b.Run, c.Validity()
 	less, greater := o.less, o.greater
+	if m, n := a.Num, b.Num; m != nil && n != nil {
+		return e.WithTest(func(f *eval.Frame) bool {
+			if x, ok := m(f); ok {
+				if y, ok := n(f); ok {
+					if x < y {
+						return less
+					}
+					if x > y {
+						return greater
+					}
+				}
+			}
+			v := left(f)
+			return o.holds(v, right(f))
+		}), true
+	}
 	return e.WithTest(func(f *eval.Frame) bool {
 		v := left(f)
 		var w value.Value
@@ -231,6 +247,22 @@ func compileEqual(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	}
 	left, right := a.Run, b.Run
 	e := eval.Join(a, b)
+	if m, n := a.Num, b.Num; m != nil && n != nil && a.Slot < 0 {
+		return e.WithTest(func(f *eval.Frame) bool {
+			if x, ok := m(f); ok {
+				if y, ok := n(f); ok {
+					if x < y || x > y {
+						return !wanted
+					}
+					if x == y && x != 0 {
+						return wanted
+					}
+				}
+			}
+			v := left(f)
+			return same(f, v, right(f)) == wanted
+		}), true
+	}
 	if k, ok := b.Value.Float(); ok && b.Const {
 		constant, zero := b.Value, b.Value.IsInt()
 		return e.WithTest(func(f *eval.Frame) bool {

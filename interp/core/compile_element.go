@@ -39,6 +39,11 @@ func compileGet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	source, key := a.Run, b.Run
 	if i, j := a.Slot, b.Slot; i >= 0 && j >= 0 {
 		e.Form = eval.Form{Kind: eval.FormElement, Left: i, Right: j}
+		e.Num = func(f *eval.Frame) (float64, bool) {
+			v, ok := slotElement(f, i, j)
+			x, number := v.Float()
+			return x, ok && number
+		}
 		return e.With(func(f *eval.Frame) value.Value {
 			if v, ok := slotElement(f, i, j); ok {
 				return v

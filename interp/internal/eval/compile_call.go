@@ -55,6 +55,8 @@ func (c *Compiler) callSite(head *value.Ref, l *value.List) Expr {
 			e.Run = s.global1()
 		case 2:
 			e.Run = s.global2()
+		case 3, mostFew:
+			e.Run = s.globalFew(len(s.args))
 		}
 	}
 	return e
@@ -146,6 +148,42 @@ func (s *site) global2() Node {
 	}
 }
 
+// mostFew is the number of arguments up to which they are kept on the Go stack until the
+// next frame is taken.
+const mostFew = 4
+
+// globalFew is global1 for up to mostFew arguments.
+func (s *site) globalFew(n int) Node {
+	return func(f *Frame) value.Value {
+		code := s.code
+		if !s.bound.Valid() || !code.Valid() || f.scope != nil {
+			return s.rebind(f, n)
+		}
+		var args [mostFew]value.Value
+		for i := range s.plan {
+			p := &s.plan[i]
+			args[i&(mostFew-1)] = p.run(f)
+			if p.runs && (!s.Valid() || !code.Valid()) {
+				return f.finishCall(code, s.call, 1, s.ref, args[:i+1])
+			}
+		}
+		ex := f.ex
+		if ex.left <= 0 || ex.depth >= ex.depthLimit || ex.nested+code.nesting > ex.nestedGuard {
+			return f.runCode(code, args[:n], &s.origin)
+		}
+		inner := ex.enterCode(code, &s.origin)
+		for i := range s.plan {
+			inner.slots[s.plan[i].slot&(inlineSlots-1)] = args[i&(mostFew-1)]
+		}
+		v := code.body(inner)
+		if code.single && !code.Valid() {
+			v = inner.restOfBody(code.fn, 3, v)
+		}
+		ex.leaveCode(code)
+		return v
+	}
+}
+
 // rebind evaluates the call in the general way, and binds the site to the function that
 // the global variable holds if it has code with so many parameters.
 func (s *site) rebind(f *Frame, params int) value.Value {
@@ -154,7 +192,7 @@ func (s *site) rebind(f *Frame, params int) value.Value {
 		if i := global.Find(s.ref.Name()); i >= 0 {
 			if l := global.At(i).List(); l != nil && (l == s.fn && s.code.Valid() || s.link(l)) && len(s.plan) == params {
 				s.bound, s.p = global.Watch(i), s.plan[0]
-				if params == 2 {
+				if params > 1 {
 					s.q = s.plan[1]
 				}
 			}

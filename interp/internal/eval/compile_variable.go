@@ -10,10 +10,12 @@ func (c *Compiler) variable(r *value.Ref) Expr {
 	if slot := c.unit.layout.find(r.Name()); slot >= inlineSlots {
 		return Expr{Run: readSlot(slot, r), Slot: -1}
 	} else if slot >= 0 {
-		return Expr{Run: readSlot(slot, r), Slot: slot}
+		return Expr{Run: readSlot(slot, r), Slot: slot, Num: func(f *Frame) (float64, bool) {
+			return f.slots[slot&(inlineSlots-1)].Float()
+		}}
 	}
 	g := c.global(r)
-	return Expr{Run: g.Read, Global: g, Slot: -1}
+	return Expr{Run: g.Read, Global: g, Slot: -1, Num: g.Float}
 }
 
 func readSlot(slot int, r *value.Ref) Node {
@@ -131,6 +133,8 @@ func (c *Compiler) path(r *value.Ref) Expr {
 			f.In(call)
 			return step(r, v, steps[1])
 		}
+		field := e.Run
+		e.Num = func(f *Frame) (float64, bool) { return field(f).Float() }
 		return e
 	}
 	e.Run = func(f *Frame) value.Value {

@@ -13,8 +13,13 @@ type Expr struct {
 	Value  value.Value // of a constant
 	Slot   int         // the local variable of the frame's own slots that is read, else -1
 	Global *Global     // the variable without a slot that is read, else nil
-	Form   Form        // what + and comparisons are made of, so that set and if can do it at once
-	depth  int         // nested evaluations
+	// Num evaluates an expression that changes nothing, if its value is a double or a 32-bit
+	// integer, without making a value of it; false sends the caller to Run, which evaluates
+	// it again. nil if the expression is of no such kind.
+	Num        Num
+	Calculates bool // what Num gives is a double, not an integer read from somewhere
+	Form       Form // what + and comparisons are made of, so that set and if can do it at once
+	depth      int  // nested evaluations
 }
 
 // A Form describes an operation on variables and numbers, most often on a local variable
@@ -39,10 +44,16 @@ const (
 	FormElement // (get Left Right)
 )
 
+// A Num evaluates to a double, or not at all (false).
+type Num func(f *Frame) (float64, bool)
+
 // Const returns the expression whose value is v.
 func Const(v value.Value) Expr {
 	truth := v.Truth()
 	e := Expr{Run: func(*Frame) value.Value { return v }, Const: true, Value: v, Slot: -1}
+	if k, ok := v.Float(); ok {
+		e.Num = func(*Frame) (float64, bool) { return k, true }
+	}
 	if v.Kind() != value.KindList { // the truth of a list changes with it
 		e.Test = func(*Frame) bool { return truth }
 	}
@@ -64,6 +75,19 @@ func Join(parts ...Expr) Expr {
 func (e Expr) WithTest(test Test) Expr {
 	e.Test = test
 	e.Run = func(f *Frame) value.Value { return value.Bool(test(f)) }
+	return e
+}
+
+// WithNum completes an expression that changes nothing with its Num; general is its Run
+// where that gives no double.
+func (e Expr) WithNum(num Num, general Node) Expr {
+	e.Num, e.Calculates = num, true
+	e.Run = func(f *Frame) value.Value {
+		if x, ok := num(f); ok {
+			return value.Double(x)
+		}
+		return general(f)
+	}
 	return e
 }
 
