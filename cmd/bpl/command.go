@@ -68,8 +68,11 @@ func (c *command) run(ctx context.Context, args []string) int {
 	return c.code
 }
 
-// finish runs f unless there is an error of usage.
+// finish does the work of bpl itself, unless there is an error of usage.
 func (c *command) finish(cmd *cobra.Command, err error, f func() int) int {
+	if err == nil {
+		err = c.configure(cmd.Flags())
+	}
 	if err != nil {
 		return c.fail(cmd, err)
 	}
@@ -98,7 +101,8 @@ func (c *command) newRoot() *cobra.Command {
 	root.InitDefaultHelpFlag()
 	help := c.newHelp()
 	root.SetHelpCommand(help)
-	root.AddCommand(c.newRun(), c.newEval(), c.newDoc(), c.newVersion(), help)
+	root.AddCommand(c.newRun(), c.newEval(), c.newTest(), c.newFmt(), c.newDoc(),
+		c.newVersion(), c.newCompletion(), help)
 	return root
 }
 
@@ -106,6 +110,9 @@ func (c *command) newRoot() *cobra.Command {
 func (c *command) subcommand(cmd *cobra.Command, f func(ctx context.Context, args []string) int) *cobra.Command {
 	cmd.DisableFlagsInUseLine = true
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		if err := c.configure(cmd.Flags()); err != nil {
+			return err
+		}
 		c.code = f(cmd.Context(), args)
 		return nil
 	}
@@ -157,12 +164,16 @@ func isFile(arg string) bool {
 }
 
 // refused is the error for flags before a subcommand, or before a file, that the
-// subcommand does not know.
+// subcommand does not know. Those that it knows count as given to it.
 func refused(root *cobra.Command, name string) error {
 	sub := find(root, name)
 	var err error
 	root.Flags().Visit(func(f *pflag.Flag) {
-		if err == nil && f.Name != "eval" && sub.Flags().Lookup(f.Name) == nil {
+		switch same := sub.Flags().Lookup(f.Name); {
+		case f.Name == "eval":
+		case same != nil:
+			same.Changed = true
+		case err == nil:
 			err = misuse("--%s means nothing to bpl %s", f.Name, name)
 		}
 	})

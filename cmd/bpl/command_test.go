@@ -93,6 +93,9 @@ func TestEval(t *testing.T) {
 		{"quiet", []string{"eval", "--quiet", "(do (print 1) 2)"}, want{out: "1\n"}},
 		{"raw string", []string{"eval", "--raw", `"a\"b\n"`}, want{out: "a\"b\n\n"}},
 		{"raw list", []string{"eval", "--raw", `("a")`}, want{out: "(\"a\")\n"}},
+		{"json list", []string{"eval", "--json", `("a" => 1.5 "b" => (1 "x"))`}, want{out: `{"a":1.5,"b":[1,"x"]}` + "\n"}},
+		{"json code", []string{"eval", "--json", `(quote (+ 1 2))`}, want{out: "[null,1,2]\n"}},
+		{"json of a cycle", []string{"eval", "--json", "(do (set a (1 2)) (put a 1 a) a)"}, want{code: 1, err: []string{"IllegalArgumentException"}}},
 		{"json string", []string{"eval", "--json", `"a\"b"`}, want{out: `"a\"b"` + "\n"}},
 		{"json number", []string{"eval", "--json", `(/ 1 4)`}, want{out: "0.25\n"}},
 		{"json null", []string{"eval", "--json", `null`}, want{out: "null\n"}},
@@ -153,6 +156,9 @@ func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	args := write(t, dir, "args.bpl", `(print (args))`)
 	hashbang := write(t, dir, "hashbang", "\ufeff#!/usr/bin/env bpl\r\n(print 1)\r\n(print 2)")
+	outer := write(t, dir, "a/outer.bpl", `(print (load "../b/inner.bpl"))`)
+	write(t, dir, "b/inner.bpl", `(* 6 7)`)
+	wrong := write(t, dir, "wrong.bpl", "(print 1)\n  (print 日本 (throw \"Oh\"))")
 	silent := write(t, dir, "silent.bpl", `(+ 1 2)`)
 	tests := []struct {
 		name, stdin string
@@ -164,6 +170,8 @@ func TestRun(t *testing.T) {
 		{"flags before a file", "", []string{"--timeout", "10s", args}, want{out: "()\n"}},
 		{"a flag that means nothing to a file", "", []string{"--json", args}, want{code: 2, err: []string{"--json means nothing to bpl run"}}},
 		{"byte-order mark, #! and CR", "", []string{"run", hashbang}, want{out: "1\n2\n"}},
+		{"what a file loads goes from its folder", "", []string{"run", outer}, want{out: "42\n"}},
+		{"place of an exception", "", []string{"run", wrong}, want{code: 1, out: "1\n", err: []string{wrong + ":2:13", "(print 日本 (throw \"Oh\"))", "^"}}},
 		{"values are not printed", "", []string{"run", silent}, want{}},
 		{"standard input", "(print 1) (print (args))", []string{"-", "x"}, want{out: "1\n(\"x\")\n"}},
 		{"standard input with run", "(print 1)", []string{"run", "-"}, want{out: "1\n"}},

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/bpl-lang/bpl/interp"
+	"github.com/bpl-lang/bpl/kafkalib"
 )
 
 func (c *command) newDoc() *cobra.Command {
@@ -37,7 +38,7 @@ func (c *command) newDoc() *cobra.Command {
 
 // documented returns a session that knows every function of the command.
 func documented() (*interp.Session, error) {
-	in, err := interp.New(new(evaluationFlags).libraries()...)
+	in, err := interp.New(interp.With(kafkalib.New()))
 	if err != nil {
 		return nil, err
 	}

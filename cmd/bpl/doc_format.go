@@ -16,6 +16,9 @@ type documentedFunction struct {
 	help interp.Help
 }
 
+// coreLibrary is the name of the library that every interpreter has.
+const coreLibrary = "core"
+
 type functionGroup struct {
 	library   string
 	functions []documentedFunction // by name
@@ -27,7 +30,7 @@ func functionGroups(s *interp.Session) []functionGroup {
 	at := map[string]int{}
 	for _, core := range []bool{true, false} {
 		for _, fn := range s.Functions() {
-			if (fn.Library == "core") != core {
+			if (fn.Library == coreLibrary) != core {
 				continue
 			}
 			i, ok := at[fn.Library]

@@ -3,8 +3,8 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
-	"net/http"
 	"os"
 	"strings"
 	"sync"
@@ -33,7 +33,7 @@ func (c *command) evaluate(ctx context.Context, p program) int {
 		defer stop()
 	}
 	out := &outlet{w: c.out, gone: func() { cancel(errOutputClosed) }}
-	stopProfile, err := startProfile(c.flags.profile)
+	stopProfile, err := startProfile(c.flags.cpuProfile)
 	if err != nil {
 		return c.report(err)
 	}
@@ -42,7 +42,7 @@ func (c *command) evaluate(ctx context.Context, p program) int {
 			c.say("--profile: %v", err)
 		}
 	}()
-	e := &evaluation{c: c, out: out}
+	e := &evaluation{c: c, in: c.in, out: out, errOut: c.err, zone: time.Local}
 	in, err := e.interpreter(p.args)
 	if err != nil {
 		return c.report(err)
@@ -52,10 +52,12 @@ func (c *command) evaluate(ctx context.Context, p program) int {
 
 // An evaluation is the run of one program.
 type evaluation struct {
-	c    *command
-	out  io.Writer
-	mu   sync.Mutex // guards exit
-	exit *interp.ExitError
+	c           *command
+	in          io.Reader
+	out, errOut io.Writer
+	zone        *time.Location
+	mu          sync.Mutex // guards exit
+	exit        *interp.ExitError
 }
 
 // run evaluates the program in a session of its own.
@@ -120,7 +122,7 @@ func (e *evaluation) lost(executor int, err error) {
 		e.mu.Unlock()
 		return
 	}
-	e.c.say("warning: %s", lostError(executor, err))
+	fmt.Fprintf(e.errOut, "bpl: warning: %s\n", lostError(executor, err))
 }
 
 // interpreter returns what the flags grant and bound, with the libraries of the command.
@@ -130,15 +132,17 @@ func (e *evaluation) interpreter(args []string) (*interp.Interp, error) {
 		return nil, err
 	}
 	options := []interp.Option{
-		interp.WithStdio(e.c.in, e.out, e.c.err),
+		interp.WithStdio(e.in, e.out, e.errOut),
 		interp.WithArgs(args...),
 		interp.WithLimits(bounds),
-		interp.WithZone(time.Local),
-		interp.WithEnv(os.LookupEnv),
-		interp.WithHTTP(http.DefaultClient),
-		interp.WithProcesses(runProcess),
+		interp.WithZone(e.zone),
 		interp.WithExecutorErrors(e.lost),
 	}
+	granted, err := e.c.flags.grants.options()
+	if err != nil {
+		return nil, err
+	}
+	options = append(options, granted...)
 	options = append(options, e.c.flags.libraries()...)
 	if e.c.flags.trace {
 		options = append(options, interp.WithTracer(&tracer{w: e.c.err, depths: map[int]int{}}))

@@ -8,16 +8,17 @@ import (
 
 // evaluationFlags are the choices of the subcommands that evaluate.
 type evaluationFlags struct {
-	timeout time.Duration
-	limits  []string // NAME=N
-	sets    []string // NAME=EXPR
-	wait    bool
-	trace   bool
-	profile string // file for pprof, "" for none
-	color   string
-
+	timeout      time.Duration
+	limits       []string // NAME=N
+	sets         []string // NAME=EXPR
+	wait         bool
 	embedded     bool
-	kafkaProfile string // of the configuration file
+	kafkaProfile string
+	config       string // file; "" for the usual one
+	trace        bool
+	cpuProfile   string // file, "" for none
+	color        string
+	grants       grants
 
 	quiet, raw, json bool
 }
@@ -25,14 +26,21 @@ type evaluationFlags struct {
 // declare adds the flags of everything that evaluates.
 func (f *evaluationFlags) declare(flags *pflag.FlagSet) {
 	flags.DurationVar(&f.timeout, "timeout", 0, "end the evaluation after `TIME`, such as 500ms or 2m (exit code 124)")
-	flags.StringArrayVar(&f.limits, "limit", nil, "set a limit of the evaluation, `NAME=N`; N may be \"unlimited\" (bpl version lists them)")
-	flags.StringArrayVar(&f.sets, "set", nil, "set a global variable before the program begins, `NAME=EXPR`")
+	f.declareSession(flags)
 	flags.BoolVar(&f.wait, "wait", false, "stay until all executors and timers are done")
 	flags.BoolVar(&f.trace, "trace", false, "write every call to standard error")
-	flags.StringVar(&f.profile, "profile", "", "write a CPU profile for go tool pprof to `FILE`")
-	flags.BoolVar(&f.embedded, "embedded", false, "lead localhost:9092 to a Kafka broker inside the process")
-	flags.StringVarP(&f.kafkaProfile, "kafka-profile", "P", "", "take Kafka options from the profile `NAME` of the configuration file")
-	declareColor(flags, &f.color)
+	flags.StringVar(&f.cpuProfile, "profile", "", "write a CPU profile for go tool pprof to `FILE`")
+}
+
+// declareSession adds the flags of everything that has a session.
+func (f *evaluationFlags) declareSession(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&f.limits, "limit", nil, "set a limit of the evaluation, `NAME=N`; N may be \"unlimited\" (bpl version lists them)")
+	flags.StringArrayVar(&f.sets, "set", nil, "set a global variable before the program begins, `NAME=EXPR`")
+	flags.BoolVar(&f.embedded, "embedded", false, "lead localhost:9092 to the embedded broker")
+	flags.StringVarP(&f.kafkaProfile, "kafka-profile", "P", "", "use the profile `NAME` of the configuration for Kafka's clients")
+	flags.StringVar(&f.config, "config", "", "read the configuration from `FILE`")
+	flags.StringVar(&f.color, "color", "auto", "colour messages: `WHEN` is auto, always or never")
+	f.grants.declare(flags)
 }
 
 // declareOutput adds the flags about how a result is printed.
@@ -40,8 +48,4 @@ func (f *evaluationFlags) declareOutput(flags *pflag.FlagSet) {
 	flags.BoolVar(&f.quiet, "quiet", false, "do not print the value")
 	flags.BoolVar(&f.raw, "raw", false, "print a string without quotes and escapes")
 	flags.BoolVar(&f.json, "json", false, "print the value as JSON")
-}
-
-func declareColor(flags *pflag.FlagSet, color *string) {
-	flags.StringVar(color, "color", "auto", "colour errors: `WHEN` is auto, always or never")
 }

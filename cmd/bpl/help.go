@@ -13,6 +13,7 @@ import (
 // topics are what help explains beside subcommands and functions.
 var topics = []struct{ name, title, text string }{
 	{"exit-codes", "the exit codes of all subcommands", exitTable},
+	{"configuration", "environment variables and the configuration file", configHelp},
 }
 
 func (c *command) newHelp() *cobra.Command {

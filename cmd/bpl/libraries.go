@@ -3,6 +3,7 @@ package main
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"github.com/bpl-lang/bpl/interp"
@@ -13,32 +14,62 @@ import (
 // their groups.
 const closeTime = 5 * time.Second
 
-// libraries are the libraries of the command.
+// libraries are the libraries of the command as the flags grant them.
 func (f *evaluationFlags) libraries() []interp.Option {
 	options := []kafkalib.Option{
-		kafkalib.WithEnv(os.LookupEnv),
-		kafkalib.WithFiles(os.ReadFile),
-		kafkalib.WithProfiles(configFile()),
+		kafkalib.WithProfiles(f.configFile()),
+		kafkalib.WithProfile(f.kafkaProfile),
 		kafkalib.WithCloseTime(closeTime),
 	}
 	if f.embedded {
 		options = append(options, kafkalib.WithLocalhostEmbedded())
 	}
-	if f.kafkaProfile != "" {
-		options = append(options, kafkalib.WithProfile(f.kafkaProfile))
-	}
-	return []interp.Option{interp.With(kafkalib.New(options...))}
+	return []interp.Option{interp.With(kafkalib.New(append(options, f.grants.kafka(f.embedded)...)...))}
 }
 
-// configFile is the path of the configuration file, "" where the user has no folder for it.
-func configFile() string {
-	dir := os.Getenv("XDG_CONFIG_HOME")
-	if dir == "" {
-		home, err := os.UserHomeDir()
-		if err != nil {
-			return ""
-		}
-		dir = filepath.Join(home, ".config")
+// configFile is the path of the configuration file, which need not exist.
+func (f *evaluationFlags) configFile() string {
+	if f.config != "" {
+		return f.config
 	}
-	return filepath.Join(dir, "bpl", "config.bpl")
+	return filepath.Join(configHome(), "config.bpl")
+}
+
+// configHome is the folder of the user's configuration, "bpl" where none is known.
+func configHome() string {
+	return filepath.Join(xdg("XDG_CONFIG_HOME", ".config"), "bpl")
+}
+
+// xdg returns a folder of the XDG base directories: that of the variable, else folder
+// beneath the home.
+func xdg(variable, folder string) string {
+	if dir := os.Getenv(variable); filepath.IsAbs(dir) { // relative ones are to be ignored
+		return dir
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(home, folder)
+}
+
+// kafka are the options by which the Kafka library is granted no more than the script.
+func (g *grants) kafka(embedded bool) []kafkalib.Option {
+	if !g.sandbox {
+		return []kafkalib.Option{kafkalib.WithEnv(os.LookupEnv), kafkalib.WithFiles(os.ReadFile)}
+	}
+	options := []kafkalib.Option{kafkalib.WithEnv(g.lookupEnv)}
+	if files, err := g.files(); err == nil && files != nil {
+		options = append(options, kafkalib.WithFiles(func(path string) ([]byte, error) { return readAll(files, path) }))
+	}
+	if !g.net {
+		local := []string{"embedded"}
+		if embedded {
+			local = append(local, "localhost:9092", "127.0.0.1:9092", "[::1]:9092")
+		}
+		options = append(options, kafkalib.WithPermissions(kafkalib.Permissions{
+			Server: func(address string) bool { return slices.Contains(local, address) },
+		}))
+	}
+	return options
 }

@@ -27,6 +27,8 @@ type Runner struct {
 	Files fs.FS
 	// Globals are set in the session of every case; they are converted for each anew.
 	Globals map[string]any
+	// Prepare, if set, is called with the session of every case before its first expression.
+	Prepare func(ctx context.Context, s *interp.Session) error
 }
 
 // A Failure is a pair whose result is not the expected one.
@@ -67,22 +69,30 @@ func (r *Runner) Run(ctx context.Context, f *File) (*Result, error) {
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	all := &Result{got: map[*Pair]*outcome{}}
+	all := new(Result)
 	for _, one := range results {
-		all.Passed += one.Passed
-		all.Failures = append(all.Failures, one.Failures...)
-		for p, o := range one.got {
-			all.got[p] = o
-		}
+		all.Add(one)
 	}
 	return all, ctx.Err()
+}
+
+// Add adds the result of further cases of the same file.
+func (r *Result) Add(other *Result) {
+	r.Passed += other.Passed
+	r.Failures = append(r.Failures, other.Failures...)
+	if r.got == nil {
+		r.got = map[*Pair]*outcome{}
+	}
+	for p, o := range other.got {
+		r.got[p] = o
+	}
 }
 
 // runCase runs one case in a session of its own.
 func (r *Runner) runCase(ctx context.Context, f *File, c *Case) (*Result, error) {
 	s := r.Interp.NewSession()
 	defer func() { _ = s.Close() }()
-	if err := r.prepare(s, f, c); err != nil {
+	if err := r.prepare(ctx, s, f, c); err != nil {
 		return nil, fmt.Errorf("%s:%d: %w", f.Name, c.Line, err)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -106,7 +116,12 @@ func (r *Runner) runCase(ctx context.Context, f *File, c *Case) (*Result, error)
 }
 
 // prepare fills the global scope.
-func (r *Runner) prepare(s *interp.Session, f *File, c *Case) error {
+func (r *Runner) prepare(ctx context.Context, s *interp.Session, f *File, c *Case) error {
+	if r.Prepare != nil {
+		if err := r.Prepare(ctx, s); err != nil {
+			return err
+		}
+	}
 	for name, v := range r.Globals {
 		if err := s.Set(name, v); err != nil {
 			return err
