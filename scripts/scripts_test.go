@@ -1,0 +1,100 @@
+// Package scripts holds the programs that people run and learn from. Its tests run each of
+// them on the embedded broker and, where BPL_KAFKA_SERVERS names one, on a real Kafka too.
+package scripts
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bpl-lang/bpl/interp"
+	"github.com/bpl-lang/bpl/internal/kafkatest"
+	"github.com/bpl-lang/bpl/kafkalib"
+)
+
+// brokers are the servers that the scripts run on.
+func brokers() map[string]string {
+	b := map[string]string{"embedded": "embedded"}
+	if real := kafkatest.Servers(""); real != "" {
+		b["real"] = real
+	}
+	return b
+}
+
+// run runs a script with arguments and returns what it printed.
+func run(t *testing.T, script string, args ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	in, err := interp.New(
+		interp.With(kafkalib.New()),
+		interp.WithStdio(nil, &out, &out),
+		interp.WithArgs(args...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile(script)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, text, _ := strings.Cut(string(source), "\n") // the #! line is for files
+	s := in.NewSession()
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("closing the session: %v", err)
+		}
+	}()
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	if _, err := s.Eval(ctx, text); err != nil {
+		t.Fatalf("%s: %v\n%s", script, err, out.String())
+	}
+	return out.String()
+}
+
+// TestScriptsPrint compares what each script prints with the file of its name in testdata.
+func TestScriptsPrint(t *testing.T) {
+	scripts, err := filepath.Glob("*.bpl")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, script := range scripts {
+		want, err := os.ReadFile(filepath.Join("testdata", strings.TrimSuffix(script, ".bpl")+".out"))
+		if os.IsNotExist(err) {
+			continue // has a test of its own
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, servers := range brokers() {
+			t.Run(script+" "+name, func(t *testing.T) {
+				if got := run(t, script, servers); got != string(want) {
+					t.Errorf("got\n%s\nwant\n%s", got, want)
+				}
+			})
+		}
+	}
+}
+
+// TestScriptsExplainThemselves requires the header that says what a script does and how it
+// is run.
+func TestScriptsExplainThemselves(t *testing.T) {
+	scripts, err := filepath.Glob("*.bpl")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal(err, scripts)
+	}
+	for _, script := range scripts {
+		text, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, part := range []string{"#!/usr/bin/env bpl\n(### \"" + strings.TrimSuffix(script, ".bpl") + ": ", "bpl run scripts/" + script, `"embedded"`} {
+			if !strings.Contains(string(text), part) {
+				t.Errorf("%s lacks %q", script, part)
+			}
+		}
+	}
+}
