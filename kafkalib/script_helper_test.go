@@ -7,15 +7,22 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bpl-lang/bpl/internal/kafkatest"
 	"github.com/bpl-lang/bpl/interp"
 	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kfake"
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// realServers are the servers of a real Kafka, on which the scripts of the
-// tests run instead of the embedded broker; "" for none.
-var realServers = os.Getenv("BPL_KAFKA_SERVERS")
+// realServers are the servers of a real Kafka that was started for tests, on
+// which the scripts run instead of the embedded broker; "" for none. No other
+// Kafka will do: the tests delete all its topics.
+var realServers = func() string {
+	if os.Getenv(kafkatest.ClusterVariable) == "" {
+		return ""
+	}
+	return kafkatest.Servers("")
+}()
 
 // A script is a session on an embedded broker of the test's own or, where
 // realServers names one, on a real Kafka that was emptied before.

@@ -11,8 +11,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bpl-lang/bpl/interp"
 	"github.com/bpl-lang/bpl/internal/kafkatest"
+	"github.com/bpl-lang/bpl/interp"
 	"github.com/bpl-lang/bpl/kafkalib"
 )
 
