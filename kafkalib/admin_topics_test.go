@@ -23,7 +23,7 @@ func TestCreateTopics(t *testing.T) {
 	s.want(`(kafka-list-topics "embedded")`, `("500" "a" "b" "c" "d" "e" "f")`)
 	s.want(`(kafka-delete-topics "embedded" ("500" "b" "nope"))`, `("500" => true "b" => true "nope" => false)`)
 	s.want(`(kafka-delete-topics "embedded" "nope" "detail" => true)`,
-		`("nope" => ("deleted" => false "code" => "UNKNOWN_TOPIC_OR_PARTITION" "message" => "This server does not host this topic-partition"))`)
+		`("nope" => ("deleted" => false "code" => "UNKNOWN_TOPIC_OR_PARTITION" "message" => "topic \"nope\" does not exist"))`)
 	s.want(`(kafka-list-topics "a1")`, `("a" "c" "d" "e" "f")`)
 }
 
@@ -31,12 +31,12 @@ func TestAdminErrors(t *testing.T) {
 	for _, tc := range []struct{ name, call, code string }{
 		{"bad name", `(kafka-create-topics "embedded" "a b")`, "INVALID_TOPIC_EXCEPTION"},
 		{"bad name in a list", `(kafka-create-topics "embedded" ("a" ("name" => "..")))`, "INVALID_TOPIC_EXCEPTION"},
-		{"partitions", `(kafka-create-topics "embedded" "a" "partitions" => 0)`, "INVALID_ARGUMENT"},
-		{"replication", `(kafka-create-topics "embedded" "a" "replication-factor" => 0)`, "INVALID_ARGUMENT"},
+		{"partitions", `(kafka-create-topics "embedded" "a" "partitions" => 0)`, "INVALID_CONFIG"},
+		{"replication", `(kafka-create-topics "embedded" "a" "replication-factor" => 0)`, "INVALID_CONFIG"},
 		{"setting", `(kafka-create-topics "embedded" ("name" => "a" "partition" => 2))`, "INVALID_ARGUMENT"},
-		{"configs", `(kafka-create-topics "embedded" "a" "configs" => 5)`, "INVALID_ARGUMENT"},
-		{"option", `(kafka-create-topics "embedded" "a" "partition" => 5)`, "INVALID_ARGUMENT"},
-		{"option with a handle", `(do (kafka-create "admin" "embedded") (kafka-create-topics "a1" "a" "client-id" => "x"))`, "INVALID_ARGUMENT"},
+		{"configs", `(kafka-create-topics "embedded" "a" "configs" => 5)`, "INVALID_CONFIG"},
+		{"option", `(kafka-create-topics "embedded" "a" "partition" => 5)`, "INVALID_CONFIG"},
+		{"option with a handle", `(do (kafka-create "admin" "embedded") (kafka-create-topics "a1" "a" "client-id" => "x"))`, "INVALID_CONFIG"},
 		{"where", `(kafka-list-topics 5)`, "INVALID_CONFIG"},
 		{"handle", `(kafka-list-topics "a7")`, "INVALID_HANDLE"},
 		{"no where", `(kafka-list-topics null)`, "INVALID_CONFIG"},
@@ -82,4 +82,61 @@ func TestUnreachableServers(t *testing.T) {
 			}
 		})
 	}
+}
+
+func TestCreatePartitions(t *testing.T) {
+	s := newScript(t)
+	s.eval(`(kafka-create-topics "embedded" ("a" "b" ("name" => "500" "partitions" => 2)))`)
+	s.want(`(kafka-create-partitions "embedded" "a" 3)`, `("a" => true)`)
+	s.want(`(size (get (get (kafka-describe-topics "embedded" "a") "a") "partitions"))`, `3`)
+	s.want(`(kafka-create-partitions "embedded" ("a" "nope" ("name" => "b" "total" => 2) "500") 3)`,
+		`("a" => false "nope" => false "b" => true "500" => true)`)
+	s.want(`(kafka-create-partitions "embedded" ("a" "nope") "3" "detail" => true)`,
+		`("a" => ("created" => false "code" => "INVALID_PARTITIONS" "message" => "topic \"a\" has 3 partitions, the new number 3 has to be greater")`+
+			` "nope" => ("created" => false "code" => "UNKNOWN_TOPIC_OR_PARTITION" "message" => "topic \"nope\" does not exist"))`)
+	s.want(`(kafka-create-partitions "embedded" "b" 9 "validate-only" => true)`, `("b" => true)`)
+	s.want(`(apply (kafka-describe-topics "embedded" ("b" "500")) t (size (get t "partitions")))`, `("b" => 2 "500" => 3)`)
+	s.want(`(kafka-create-partitions "embedded" () 3)`, `()`)
+	s.fails(`(kafka-create-partitions "embedded" "a")`, "INVALID_ARGUMENT")
+	s.fails(`(kafka-create-partitions "embedded" "a" 0)`, "INVALID_ARGUMENT")
+	s.fails(`(kafka-create-partitions "embedded" "a" 3000000000)`, "INVALID_ARGUMENT")
+	s.fails(`(kafka-create-partitions "embedded" ("name" => "a" "partitions" => 4) 5)`, "INVALID_ARGUMENT")
+	s.fails(`(kafka-create-partitions "embedded" null 3)`, "INVALID_ARGUMENT")
+}
+
+func TestDescribeTopics(t *testing.T) {
+	s := newScript(t)
+	s.eval(`(kafka-create-topics "embedded" ("orders" ("name" => "500" "partitions" => 2)))`)
+	s.want(`(apply (kafka-describe-topics "embedded" ("500" "orders" "500")) d (size (get d "partitions")))`, `("500" => 2 "orders" => 1)`)
+	s.want(`(kafka-describe-topics "embedded" ("ordres"))`,
+		`("ordres" => ("code" => "UNKNOWN_TOPIC_OR_PARTITION" "message" => "topic \"ordres\" does not exist; did you mean \"orders\"?"))`)
+	s.want(`(apply (kafka-describe-topics "embedded" ("nope" "500")) d (get d "internal"))`, `("nope" => null "500" => false)`)
+	id := s.eval(`(get (get (kafka-describe-topics "embedded" "500") "500") "id")`)
+	if text, ok := id.AsString(); !ok || len(text) != 22 {
+		t.Errorf("id: got %s, want 22 characters", id)
+	}
+	s.eval(`(do (kafka-delete-topics "embedded" "500") (kafka-create-topics "embedded" "500"))`)
+	if again := s.eval(`(get (get (kafka-describe-topics "embedded" "500") "500") "id")`); again.Equal(id) {
+		t.Errorf("id of the new topic: got %s, want another than before", again)
+	}
+	s.want(`(kafka-describe-topics "embedded" ())`, `()`)
+	s.fails(`(kafka-describe-topics "embedded" ("a" "b c"))`, "INVALID_TOPIC_EXCEPTION")
+	s.fails(`(kafka-describe-topics "embedded" 500)`, "INVALID_ARGUMENT")
+}
+
+func TestOptionsOfCalls(t *testing.T) {
+	for _, tc := range []struct{ name, call, code string }{
+		{"nearest of the call", `(kafka-list-topics "embedded" "intrenal" => true)`, "INVALID_CONFIG"},
+		{"nearest of the connection", `(kafka-list-topics "embedded" "client-idd" => "x")`, "INVALID_CONFIG"},
+		{"twice", `(kafka-list-topics "embedded" "internal" => true "Internal" => false)`, "INVALID_CONFIG"},
+		{"time", `(kafka-list-topics "embedded" "timeout-ms" => -1)`, "INVALID_CONFIG"},
+		{"time of a request with a handle", `(do (kafka-create "admin" "embedded") (kafka-list-topics "a1" "request-timeout-ms" => 5))`, "INVALID_CONFIG"},
+		{"time of a request with servers", `(kafka-list-topics "embedded" "request-timeout-ms" => 5)`, "INVALID_CONFIG"},
+	} {
+		t.Run(tc.name, func(t *testing.T) { newScript(t).fails(tc.call, tc.code) })
+	}
+	s := newScript(t)
+	s.eval(`(do (set p (kafka-create "producer" "embedded")) (set c (kafka-create "consumer" "embedded")))`)
+	s.want(`(apply (list p c "embedded") h (kafka-list-topics h "request.timeout.ms" => "5000" "default-api-timeout" => 9000 "timeout-ms" => 8000))`, `(() () ())`)
+	s.want(`(kafka-list-topics "embedded" "internal" => null "internal" => "true" "internal" => true)`, s.eval(`(kafka-list-topics "embedded" "internal" => true)`).String())
 }

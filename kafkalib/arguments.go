@@ -70,6 +70,12 @@ func shownScript(v interp.Value) string {
 	return typeName(v)
 }
 
+// wrongOption is INVALID_CONFIG about a named argument: options of a call are
+// options.
+func (a *arguments) wrongOption(name string, got interp.Value, expected string) error {
+	return invalidConfig(fmt.Sprintf("%s: option %s: got %s, expected %s", a.call.Name(), quote(name), shownScript(got), expected))
+}
+
 // text returns unnamed argument i as a string.
 func (a *arguments) text(i int, what string) (string, error) {
 	s, ok := a.at(i).AsString()
@@ -128,7 +134,7 @@ func (a *arguments) truthOption(name string) (bool, error) {
 			return b, nil
 		}
 	}
-	return false, a.wrong(quote(name), v, "true or false")
+	return false, a.wrongOption(name, v, "true or false")
 }
 
 // numberOption takes a whole number of at least low.
@@ -137,21 +143,30 @@ func (a *arguments) numberOption(name string, low int64) (n int64, ok bool, err 
 	if !ok {
 		return 0, false, nil
 	}
-	n, err = a.whole(quote(name), v, low)
-	return n, true, err
+	if n, ok = wholeValue(v); !ok || n < low {
+		return 0, true, a.wrongOption(name, v, wholeText(low))
+	}
+	return n, true, nil
 }
 
 // whole turns a value into a whole number of at least low.
 func (a *arguments) whole(what string, v interp.Value, low int64) (int64, error) {
-	n, ok := v.AsInt()
-	if s, isText := v.AsString(); isText {
-		n, ok = wholeNumber(s)
-	}
+	n, ok := wholeValue(v)
 	if !ok || n < low {
-		return 0, a.wrong(what, v, "a whole number, "+intervalText(low, math.MaxInt64))
+		return 0, a.wrong(what, v, wholeText(low))
 	}
 	return n, nil
 }
+
+// wholeValue is a whole number, also as text.
+func wholeValue(v interp.Value) (int64, bool) {
+	if s, ok := v.AsString(); ok {
+		return wholeNumber(s)
+	}
+	return v.AsInt()
+}
+
+func wholeText(low int64) string { return "a whole number, " + intervalText(low, math.MaxInt64) }
 
 // choiceOption takes one of several texts, or the standard one.
 func (a *arguments) choiceOption(name, standard string, choices ...string) (string, error) {
@@ -165,7 +180,7 @@ func (a *arguments) choiceOption(name, standard string, choices ...string) (stri
 			return c, nil
 		}
 	}
-	return "", a.wrong(quote(name), v, `one of "`+strings.Join(choices, `", "`)+`"`)
+	return "", a.wrongOption(name, v, `one of "`+strings.Join(choices, `", "`)+`"`)
 }
 
 // maxWait bounds the times that calls may give: about 292 years would do, but
@@ -185,18 +200,53 @@ func boundedMillis(ms int64) time.Duration {
 	return time.Duration(min(ms, maxWait.Milliseconds())) * time.Millisecond
 }
 
-// done refuses named arguments that nobody took.
+// done refuses named arguments that nobody took, and those that were given
+// twice with different values.
 func (a *arguments) done(known ...string) error {
+	if err := a.repeated(); err != nil {
+		return err
+	}
 	for _, n := range a.named {
 		if !n.taken {
 			message := fmt.Sprintf("%s: unknown option %s", a.call.Name(), quote(n.name))
 			if len(known) > 0 {
 				message += hint(n.name, known) + `; expected "` + strings.Join(known, `", "`) + `"`
 			}
-			return invalidArgument(message)
+			return invalidConfig(message)
 		}
 	}
 	return nil
+}
+
+// repeated refuses an option that was given twice with different values. null
+// counts as absent.
+func (a *arguments) repeated() error {
+	for i, n := range a.named {
+		for _, m := range a.named[:i] {
+			if n.value.IsNull() || m.value.IsNull() || normalName(n.name) != normalName(m.name) || sameOption(n.value, m.value) {
+				continue
+			}
+			if secretOption(n.name) {
+				return invalidConfig(fmt.Sprintf("%s: option %s is given twice with different values", a.call.Name(), quote(n.name)))
+			}
+			return invalidConfig(fmt.Sprintf("%s: option %s is given twice with different values: %s and %s",
+				a.call.Name(), quote(n.name), shownScript(m.value), shownScript(n.value)))
+		}
+	}
+	return nil
+}
+
+// sameOption compares values of an option, where numbers and booleans may be
+// texts.
+func sameOption(v, w interp.Value) bool {
+	a, errA := optionValue(v, 0)
+	b, errB := optionValue(w, 0)
+	textA, okA := scalarText(a)
+	textB, okB := scalarText(b)
+	if errA == nil && errB == nil && okA && okB {
+		return textA == textB
+	}
+	return v.Equal(w)
 }
 
 // topicNames reads a name or a list of names, checked. A list may be empty.

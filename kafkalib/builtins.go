@@ -5,7 +5,7 @@ import "github.com/bpl-lang/bpl/interp"
 // Builtins are the functions of the library; the help of each stands beside
 // its code.
 func (l *Library) Builtins() []interp.Builtin {
-	return []interp.Builtin{
+	return append([]interp.Builtin{
 		interp.Special("kafka-create", kafkaCreate, helpCreate),
 		interp.Special("kafka-destroy", kafkaDestroy, helpDestroy),
 		interp.Special("kafka-clients", kafkaClients, helpClients),
@@ -25,9 +25,5 @@ func (l *Library) Builtins() []interp.Builtin {
 		interp.Special("kafka-poll", kafkaPoll, helpPoll),
 		interp.Special("kafka-subscribe", kafkaSubscribe, helpSubscribe),
 		interp.Special("kafka-commit", kafkaCommit, helpCommit),
-
-		interp.Special("kafka-create-topics", kafkaCreateTopics, helpCreateTopics),
-		interp.Special("kafka-delete-topics", kafkaDeleteTopics, helpDeleteTopics),
-		interp.Special("kafka-list-topics", kafkaListTopics, helpListTopics),
-	}
+	}, administrationBuiltins()...)
 }

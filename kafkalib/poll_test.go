@@ -51,9 +51,9 @@ func TestPollErrors(t *testing.T) {
 		{"bad topic", `(kafka-poll c "a b" 0)`, "INVALID_TOPIC_EXCEPTION", "a b"},
 		{"millis", `(kafka-poll c "soon")`, "INVALID_ARGUMENT", `got "soon"`},
 		{"negative millis", `(kafka-poll c -1)`, "INVALID_ARGUMENT", "-1"},
-		{"shape", `(kafka-poll c "t" 0 "shape" => "table")`, "INVALID_ARGUMENT", "by-topic"},
-		{"max-records", `(kafka-poll c "t" 0 "max-records" => 0)`, "INVALID_ARGUMENT", "at least 1"},
-		{"unknown option", `(kafka-poll c "t" 0 "shap" => "values")`, "INVALID_ARGUMENT", `did you mean "shape"`},
+		{"shape", `(kafka-poll c "t" 0 "shape" => "table")`, "INVALID_CONFIG", "by-topic"},
+		{"max-records", `(kafka-poll c "t" 0 "max-records" => 0)`, "INVALID_CONFIG", "at least 1"},
+		{"unknown option", `(kafka-poll c "t" 0 "shap" => "values")`, "INVALID_CONFIG", `did you mean "shape"`},
 		{"wrong kind", `(kafka-poll p 0)`, "INVALID_HANDLE", "is a producer"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -52,17 +52,6 @@ func (s *state) fromPool(key string, made *handle) (*handle, error) {
 	return made, nil
 }
 
-// connection is the part of a configuration that an admin handle has.
-func (c *Config) connection() *Config {
-	admin := &Config{kind: Admin, values: make(map[string]any)}
-	for name, v := range c.values {
-		if o := findOption(Admin, name); o != nil && o.ignored == "" {
-			admin.values[o.name] = v
-		}
-	}
-	return admin
-}
-
 // connectionKey tells configurations of different connections apart.
 func (c *Config) connectionKey() string {
 	var parts []string

@@ -70,7 +70,7 @@ func TestSendErrors(t *testing.T) {
 		{"timestamp", `(kafka-send p "t" "x" "timestamp" => "soon")`, "INVALID_ARGUMENT", "soon"},
 		{"header value", `(kafka-send p "t" "x" "headers" => ("h" => 5))`, "INVALID_ARGUMENT", `header "h"`},
 		{"header pair", `(kafka-send p "t" "x" "headers" => (("h")))`, "INVALID_ARGUMENT", "pair"},
-		{"unknown option", `(kafka-send p "t" "x" "kee" => "k")`, "INVALID_ARGUMENT", `did you mean "key"`},
+		{"unknown option", `(kafka-send p "t" "x" "kee" => "k")`, "INVALID_CONFIG", `did you mean "key"`},
 		{"too many arguments", `(kafka-send p "t" "x" "y")`, "INVALID_ARGUMENT", "at most 3"},
 		{"no handle", `(kafka-send "p99" "t" "x")`, "INVALID_HANDLE", `"p99" is not open`},
 		{"wrong kind", `(kafka-send c "t" "x")`, "INVALID_HANDLE", "is a consumer, expected an open producer"},
