@@ -22,7 +22,9 @@
 // A test that runs on the embedded broker and on a real one takes its servers
 // from [Servers]. A test that only a real broker can answer has the build tag
 // "integration" and takes the cluster from [FromEnv]; it can kill, pause and
-// restart brokers through it, but must leave all of them running.
+// restart brokers through it, but must leave all of them running. Packages are
+// tested one after the other there, so topics need names of their own within a
+// package only if its tests run in parallel or leave them behind.
 //
 // A test that needs brokers of its own, because it ruins them, calls [Start].
 //
