@@ -158,7 +158,7 @@ func (s *Session) Set(name string, v any) error {
 		return err
 	}
 	if _, hard := s.in.registry.HardName(name); hard {
-		return Throw(eval.IllegalArgument, "set: %s is a function and cannot be a variable", name)
+		return Throw(eval.IllegalArgument, "set: %s is a built-in function, want a variable", name)
 	}
 	return s.locked(func() { s.core.Global.Put(name, converted) })
 }
@@ -201,7 +201,7 @@ func (s *Session) SetAll(scope *List) error {
 	locked := s.locked(func() {
 		for i := range scope.Len() {
 			if _, hard := s.in.registry.HardName(scope.Name(i)); hard {
-				err = Throw(eval.IllegalArgument, "set: %s is a function and cannot be a variable", scope.Name(i))
+				err = Throw(eval.IllegalArgument, "set: %s is a built-in function, want a variable", scope.Name(i))
 				return
 			}
 		}

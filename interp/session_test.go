@@ -79,7 +79,7 @@ func TestGlobals(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Set("size", 1); err == nil || !strings.Contains(err.Error(), "size is a function") {
+	if err := s.Set("size", 1); err == nil || !strings.Contains(err.Error(), "size is a built-in function") {
 		t.Errorf("got  %v\nwant an error that size is a function", err)
 	}
 	if v, ok := s.Get("n"); !ok || !v.IsNull() {
@@ -115,7 +115,9 @@ func TestGlobals(t *testing.T) {
 
 func TestFallback(t *testing.T) {
 	s := newSession(t)
-	s.SetFallback(func(name string) (Value, bool) { return String("<" + name + ">"), strings.HasPrefix(name, "*") || name == "sum" })
+	s.SetFallback(func(name string) (Value, bool) {
+		return String("<" + name + ">"), strings.HasPrefix(name, "*") || name == "sum"
+	})
 	if got := evaluated(t, s, `(list *1 none sum (exists *1))`); got != `("<*1>" null "<sum>" false)` {
 		t.Errorf("got  %s", got)
 	}
