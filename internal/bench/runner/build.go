@@ -1,0 +1,148 @@
+package runner
+
+import (
+	"bytes"
+	"context"
+	"debug/buildinfo"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+)
+
+// A Workshop builds Go commands.
+type Workshop struct {
+	Root string // of the repository
+	Bin  string // where executables go; kept between runs it saves linking
+}
+
+// Root returns the root of the repository that holds the working directory.
+func Root(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "go", "env", "GOMOD").Output()
+	if err != nil {
+		return "", fmt.Errorf("go env GOMOD: %w", err)
+	}
+	file := strings.TrimSpace(string(out))
+	text, err := os.ReadFile(file)
+	if err != nil || !bytes.Contains(text, []byte("module github.com/bpl-lang/bpl\n")) {
+		return "", errors.New("the working directory is not in the repository of bpl, whose commands are to be built")
+	}
+	return filepath.Dir(file), nil
+}
+
+// Build builds the command in the folder pkg of the module in the folder module, both from
+// the root, and returns the path of the executable.
+func (w Workshop) Build(ctx context.Context, pkg, module string) (string, error) {
+	dir := filepath.Join(w.Root, module)
+	inside, err := filepath.Rel(module, pkg)
+	if module == "" {
+		inside, err = pkg, nil
+	}
+	if err != nil {
+		return "", err
+	}
+	exe := filepath.Join(w.Bin, filepath.Base(pkg))
+	if runtime.GOOS == "windows" {
+		exe += ".exe"
+	}
+	args := []string{"build", "-o", exe}
+	if module != "" {
+		// A copy of go.mod may be changed: that of the peers takes in what this project
+		// requires, which moves on without it.
+		copied, err := w.copyModule(dir)
+		if err != nil {
+			return "", err
+		}
+		args = append(args, "-mod=mod", "-modfile="+copied)
+	}
+	cmd := exec.CommandContext(ctx, "go", append(args, "./"+filepath.ToSlash(inside))...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build %s: %w: %s", pkg, err, firstLines(string(out), 3))
+	}
+	return exe, nil
+}
+
+func (w Workshop) copyModule(dir string) (string, error) {
+	copied := filepath.Join(w.Bin, "module")
+	if err := os.MkdirAll(copied, 0o755); err != nil {
+		return "", err
+	}
+	for _, name := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(filepath.Join(copied, name), text, 0o644); err != nil {
+			return "", err
+		}
+	}
+	return filepath.Join(copied, "go.mod"), nil
+}
+
+// Prepare builds or finds the peers. Those that cannot be had are skipped.
+func (w Workshop) Prepare(ctx context.Context, peers []Peer) (ready []Command, skipped []Skipped) {
+	for _, p := range peers {
+		c, err := w.prepare(ctx, p)
+		if err != nil {
+			skipped = append(skipped, Skipped{p.Name, err.Error()})
+			continue
+		}
+		ready = append(ready, c)
+	}
+	return ready, skipped
+}
+
+func (w Workshop) prepare(ctx context.Context, p Peer) (Command, error) {
+	if p.Package == "" {
+		path, err := exec.LookPath(p.Program)
+		if err != nil {
+			return Command{}, errors.New("is not installed")
+		}
+		c := Command{Peer: p, Path: path}
+		if p.Version != "" {
+			out, err := exec.CommandContext(ctx, path, p.Version).CombinedOutput()
+			if err != nil {
+				return Command{}, fmt.Errorf("%s %s: %w", p.Program, p.Version, err)
+			}
+			c.Release = release(string(out))
+		}
+		return c, nil
+	}
+	path, err := w.Build(ctx, p.Package, p.Module)
+	if err != nil {
+		return Command{}, err
+	}
+	return Command{Peer: p, Path: path, Release: libraryVersion(path, p.Library)}, nil
+}
+
+// release returns what an executable says of its version, without its copyright.
+func release(out string) string {
+	line, _, _ := strings.Cut(strings.TrimSpace(out), "\n")
+	for _, mark := range []string{"Copyright", " -- "} {
+		line, _, _ = strings.Cut(line, mark)
+	}
+	return strings.TrimSpace(line)
+}
+
+// libraryVersion returns the version of a module in an executable, "" if it is not in it.
+func libraryVersion(path, library string) string {
+	info, err := buildinfo.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	for _, dep := range info.Deps {
+		if dep.Path == library {
+			return dep.Version
+		}
+	}
+	return ""
+}
+
+func firstLines(s string, n int) string {
+	lines := strings.SplitN(strings.TrimSpace(s), "\n", n+1)
+	return strings.Join(lines[:min(len(lines), n)], "; ")
+}

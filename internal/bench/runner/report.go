@@ -1,0 +1,97 @@
+package runner
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A Report is everything that one call of the command found out.
+type Report struct {
+	Command  string // that makes the report again
+	Rounds   int
+	Clock    Clock
+	Machine  []Fact
+	Ready    []Command
+	Skipped  []Skipped
+	Tables   []*Table
+	Verdicts []string // sentences about targets
+	Failures []Failure
+}
+
+// Text writes the report for a terminal.
+func (r *Report) Text(w io.Writer) error {
+	var b strings.Builder
+	for _, s := range r.Skipped {
+		fmt.Fprintf(&b, "skipped: %s %s\n", s.Name, s.Reason)
+	}
+	for _, t := range r.Tables {
+		if err := t.Text(&b); err != nil {
+			return err
+		}
+	}
+	if len(r.Verdicts) > 0 {
+		fmt.Fprintln(&b)
+	}
+	for _, v := range r.Verdicts {
+		fmt.Fprintln(&b, v)
+	}
+	for _, f := range r.Failures {
+		fmt.Fprintf(&b, "failed: %s\n", f)
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// Markdown writes the report as a document.
+func (r *Report) Markdown(w io.Writer) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, `# Benchmarks
+
+This file is written by
+
+    %s
+
+Each combination of round, program and peer is a process of its own; all peers run one program before the
+next begins, so that whatever else the machine does disturbs all of them alike. In a process the program
+is repeated and the best time counts. There were %d rounds. %s
+The programs are in `+"`internal/bench/suite/programs`"+`; all peers must return the same number.
+
+`, r.Command, r.Rounds, clockNote(r.Clock))
+	for _, f := range r.Machine {
+		fmt.Fprintf(&b, "- %s: %s\n", f.Name, f.Value)
+	}
+	var versions []string
+	for _, c := range r.Ready {
+		if c.Release != "" {
+			versions = append(versions, c.Name+" "+strings.TrimPrefix(c.Release, c.Name+" "))
+		}
+	}
+	if len(versions) > 0 {
+		fmt.Fprintf(&b, "- peers: %s\n", strings.Join(versions, ", "))
+	}
+	for _, s := range r.Skipped {
+		fmt.Fprintf(&b, "- without %s: %s\n", s.Name, s.Reason)
+	}
+	for _, v := range r.Verdicts {
+		fmt.Fprintf(&b, "- %s\n", v)
+	}
+	for _, f := range r.Failures {
+		fmt.Fprintf(&b, "- failed: %s\n", f)
+	}
+	for _, t := range r.Tables {
+		if err := t.Markdown(&b); err != nil {
+			return err
+		}
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func clockNote(c Clock) string {
+	if c == CPU {
+		return "Times are processor times of all threads of a process, since the machine had other work to do;\n" +
+			"peers in Go thus pay for collecting garbage on other cores."
+	}
+	return "Times are those of the clock; only Lua, which\nhas none that is fine enough, counts processor time."
+}
