@@ -18,6 +18,9 @@ type Peer struct {
 	// Program is an executable that must be installed, where Package is empty, and Version
 	// the argument that makes it print its version.
 	Program, Version string
+	// Locate are arguments that make it print the path of the real executable, which the
+	// installed one may only be a way to; nil if it cannot.
+	Locate []string
 	// Args stand before program, repetitions and text file.
 	Args []string
 	// Start are the arguments that make it evaluate 1 and print it; nil if it cannot.
@@ -60,7 +63,7 @@ func Peers(programs string) []Peer {
 		{Name: "luajit", Ext: "lua", Program: "luajit", Version: "-v", Args: []string{programs + "/driver.lua", programs},
 			Start: []string{"-e", "print(1)"}, Repetitions: 3},
 		{Name: "python3", Ext: "py", Program: "python3", Version: "--version", Args: []string{programs + "/driver.py", programs},
-			Start: []string{"-c", "print(1)"}, Repetitions: 3},
+			Locate: []string{"-c", "import sys; print(sys.executable)"}, Start: []string{"-c", "print(1)"}, Repetitions: 3},
 	}
 }
 
@@ -91,5 +94,6 @@ func (c Command) arguments(program, text string) []string {
 	return append(slices.Clone(c.Args), program, strconv.Itoa(max(c.Repetitions, 1)), text)
 }
 
-// A Skipped peer is not there.
-type Skipped struct{ Name, Reason string }
+// A Skipped peer is not there. The reason has no place of this machine in it, the detail
+// may.
+type Skipped struct{ Name, Reason, Detail string }

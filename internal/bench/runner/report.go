@@ -23,7 +23,7 @@ type Report struct {
 func (r *Report) Text(w io.Writer) error {
 	var b strings.Builder
 	for _, s := range r.Skipped {
-		fmt.Fprintf(&b, "skipped: %s %s\n", s.Name, s.Reason)
+		fmt.Fprintf(&b, "skipped: %s: %s\n", s.Name, s.Detail)
 	}
 	for _, t := range r.Tables {
 		if err := t.Text(&b); err != nil {
@@ -71,13 +71,13 @@ The programs are in `+"`internal/bench/suite/programs`"+`; all peers must return
 		fmt.Fprintf(&b, "- peers: %s\n", strings.Join(versions, ", "))
 	}
 	for _, s := range r.Skipped {
-		fmt.Fprintf(&b, "- without %s: %s\n", s.Name, s.Reason)
+		fmt.Fprintf(&b, "- without %s, which %s\n", s.Name, s.Reason)
 	}
 	for _, v := range r.Verdicts {
 		fmt.Fprintf(&b, "- %s\n", v)
 	}
 	for _, f := range r.Failures {
-		fmt.Fprintf(&b, "- failed: %s\n", f)
+		fmt.Fprintf(&b, "- %s failed in %s\n", f.Peer, f.Program)
 	}
 	for _, t := range r.Tables {
 		if err := t.Markdown(&b); err != nil {

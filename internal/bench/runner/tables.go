@@ -2,7 +2,6 @@ package runner
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"github.com/bpl-lang/bpl/internal/bench/suite"
@@ -62,45 +61,17 @@ func (v View) Ratios(base string) *Table {
 			x, ok := v.Figures.Ratio(v.Clock, peer, base, p.Name)
 			return ratio(x), ok
 		})
-	for _, goal := range goals(base) {
-		row := []string{goal.name}
+	for _, goal := range targets {
+		if goal.base != base {
+			continue
+		}
+		var row []string
 		for _, p := range v.Programs {
 			row = append(row, ratio(goal.of(p)))
 		}
-		t.Rows = append(t.Rows, row)
+		t.add(goal.name, row...)
 	}
 	return t
-}
-
-// A goal is a row of targets.
-type goal struct {
-	name string
-	of   func(suite.Program) float64
-}
-
-func goals(base string) []goal {
-	switch base {
-	case "gopher-lua":
-		return []goal{
-			{"target", func(p suite.Program) float64 { return p.First }},
-			{"to reach", func(p suite.Program) float64 { return p.Reach }},
-		}
-	case "lua5.4":
-		return []goal{{"to reach", func(p suite.Program) float64 { return p.ReachLua }}}
-	}
-	return nil
-}
-
-// Missed names the programs in which the peer is slower than its target of a ratio to
-// base allows, times leeway.
-func (v View) Missed(peer, base string, leeway float64, target func(suite.Program) float64) []string {
-	var names []string
-	for _, p := range v.Programs {
-		if x, ok := v.Figures.Ratio(v.Clock, peer, base, p.Name); ok && x > target(p)*leeway {
-			names = append(names, fmt.Sprintf("%s %s (%s)", p.Name, ratio(x), ratio(target(p)*leeway)))
-		}
-	}
-	return names
 }
 
 // Memory shows the largest resident sizes of the processes.
@@ -153,25 +124,4 @@ func ratio(x float64) string {
 		return strconv.FormatFloat(x, 'f', 2, 64)
 	}
 	return strconv.FormatFloat(x, 'f', 1, 64)
-}
-
-// Select returns the items whose names are in the list, in their own order; all that keep
-// wants if the list is empty. Unknown names are an error.
-func Select[T any](items []T, names []string, name func(T) string, keep func(T) bool) ([]T, error) {
-	var chosen []T
-	for _, item := range items {
-		if len(names) == 0 && keep(item) || slices.Contains(names, name(item)) {
-			chosen = append(chosen, item)
-		}
-	}
-	for _, n := range names {
-		if !slices.ContainsFunc(items, func(item T) bool { return name(item) == n }) {
-			var known []string
-			for _, item := range items {
-				known = append(known, name(item))
-			}
-			return nil, fmt.Errorf("got %q, want some of %v", n, known)
-		}
-	}
-	return chosen, nil
 }
