@@ -44,19 +44,19 @@ func Measure(ctx context.Context, baseline Ratios, opts ...interp.Option) ([]Fin
 	if err != nil {
 		return nil, err
 	}
-	return compare(ctx, baseline, all, measure.CPUTime)
+	return compare(ctx, baseline, workload{referenceName, loadReference}, all, measure.CPUTime)
 }
 
 // compare measures the workloads, and those that seem to have lost again, until none does.
 // Each series loads them anew: where memory happens to lie can make one slow for as long
 // as it lives.
-func compare(ctx context.Context, baseline Ratios, all []workload, clock func() time.Duration) ([]Finding, error) {
+func compare(ctx context.Context, baseline Ratios, reference workload, all []workload, clock func() time.Duration) ([]Finding, error) {
 	best := shortest{}
 	finding := func(w workload) Finding {
-		return Finding{w.name, baseline[w.name], float64(best[w.name]) / float64(max(best[referenceName], 1))}
+		return Finding{w.name, baseline[w.name], float64(best[w.name]) / float64(max(best[reference.name], 1))}
 	}
 	for i, open := 0, all; len(open) > 0 && i < mostSeries; i++ {
-		if err := best.series(ctx, open, clock); err != nil {
+		if err := best.series(ctx, append([]workload{reference}, open...), clock); err != nil {
 			return nil, err
 		}
 		open = slices.DeleteFunc(slices.Clone(open), func(w workload) bool { return !finding(w).Lost() })

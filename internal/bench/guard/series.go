@@ -16,13 +16,11 @@ const (
 	turnsOfSeries = 15
 )
 
-// series loads the workloads and the reference, lets them take turns and notes the shortest
-// times. It fails when one of them does, or when ctx ends.
+// series loads the workloads, lets them take turns and notes the shortest times. It fails when one of them does, or when ctx ends.
 func (s shortest) series(ctx context.Context, all []workload, clock func() time.Duration) error {
 	// Whether garbage is collected within a short run is chance; it is done between them.
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	runs := map[string]func() error{}
-	all = append([]workload{{referenceName, loadReference}}, all...)
 	for _, w := range all {
 		run, done, err := w.load(ctx)
 		if err != nil {

@@ -9,17 +9,18 @@ import (
 	"strings"
 )
 
-var errNotInstalled = errors.New("is not installed")
-
 // Prepare builds or finds the peers. Those that cannot be had are skipped.
 func (w Workshop) Prepare(ctx context.Context, peers []Peer) (ready []Command, skipped []Skipped) {
 	for _, p := range peers {
-		c, err := w.prepare(ctx, p)
+		prepare, reason := w.built, "could not be built"
+		if p.Package == "" {
+			prepare, reason = installed, "does not run"
+		}
+		c, err := prepare(ctx, p)
+		if errors.Is(err, errNotInstalled) {
+			reason = err.Error()
+		}
 		if err != nil {
-			reason := "could not be built"
-			if errors.Is(err, errNotInstalled) {
-				reason = err.Error()
-			}
 			skipped = append(skipped, Skipped{p.Name, reason, err.Error()})
 			continue
 		}
@@ -28,34 +29,42 @@ func (w Workshop) Prepare(ctx context.Context, peers []Peer) (ready []Command, s
 	return ready, skipped
 }
 
-func (w Workshop) prepare(ctx context.Context, p Peer) (Command, error) {
-	if p.Package == "" {
-		path, err := exec.LookPath(p.Program)
-		if err != nil {
-			return Command{}, errNotInstalled
-		}
-		if p.Locate != nil {
-			out, err := exec.CommandContext(ctx, path, p.Locate...).Output()
-			if err != nil {
-				return Command{}, fmt.Errorf("%s %v: %w", p.Program, p.Locate, err)
-			}
-			path = strings.TrimSpace(string(out))
-		}
-		c := Command{Peer: p, Path: path}
-		if p.Version != "" {
-			out, err := exec.CommandContext(ctx, path, p.Version).CombinedOutput()
-			if err != nil {
-				return Command{}, fmt.Errorf("%s %s: %w", p.Program, p.Version, err)
-			}
-			c.Release = release(string(out))
-		}
-		return c, nil
-	}
+func (w Workshop) built(ctx context.Context, p Peer) (Command, error) {
 	path, err := w.Build(ctx, p.Package, p.Module)
 	if err != nil {
 		return Command{}, err
 	}
 	return Command{Peer: p, Path: path, Release: libraryVersion(path, p.Library)}, nil
+}
+
+var errNotInstalled = errors.New("is not installed")
+
+func installed(ctx context.Context, p Peer) (Command, error) {
+	path, err := exec.LookPath(p.Program)
+	if err != nil {
+		return Command{}, errNotInstalled
+	}
+	ask := func(args ...string) (string, error) {
+		out, err := exec.CommandContext(ctx, path, args...).CombinedOutput()
+		if err != nil {
+			return "", fmt.Errorf("%s %v: %w", p.Program, args, err)
+		}
+		return strings.TrimSpace(string(out)), nil
+	}
+	c := Command{Peer: p, Path: path}
+	if p.Version != "" {
+		out, err := ask(p.Version)
+		if err != nil {
+			return Command{}, err
+		}
+		c.Release = release(out)
+	}
+	if p.Locate != nil {
+		if c.Path, err = ask(p.Locate...); err != nil {
+			return Command{}, err
+		}
+	}
+	return c, nil
 }
 
 // release returns what an executable says of its version, without its copyright.

@@ -54,7 +54,7 @@ This file is written by
 
 Each combination of round, program and peer is a process of its own; all peers run one program before the
 next begins, so that whatever else the machine does disturbs all of them alike. In a process the program
-is repeated and the best time counts. There were %d rounds. %s
+is repeated and the best time counts. Rounds: %d. %s
 The programs are in `+"`internal/bench/suite/programs`"+`; all peers must return the same number.
 
 `, r.Command, r.Rounds, clockNote(r.Clock))
