@@ -53,7 +53,7 @@ func (c *command) format(ctx context.Context, f fmtFlags, paths []string) int {
 	code := exitOK
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		got := exitOK
+		var got int
 		if err != nil {
 			got = c.report(misuse("%v", err))
 		} else {

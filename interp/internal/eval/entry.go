@@ -115,13 +115,14 @@ func (n *Entry) shut() {
 // Where somebody else is inside already, body gets an executor of its own in the same
 // evaluation.
 func (n *Entry) Inside(body func(f *Frame) value.Value) (value.Value, error) {
-	return n.enter(nil, body)
+	var none context.Context // beside the evaluation's own
+	return n.enter(none, body)
 }
 
 // Enter is Inside, bounded by ctx in addition to the evaluation's context.
 func (n *Entry) Enter(ctx context.Context, body func(f *Frame) value.Value) (value.Value, error) {
 	if ctx.Value(entryKey{}) == n && ctx == n.Context() {
-		return n.enter(nil, body)
+		return n.Inside(body)
 	}
 	return n.enter(ctx, body)
 }
