@@ -108,17 +108,20 @@ func (a *callArguments) wholeOf(v value.Value, want string) int64 {
 	return n
 }
 
-// patternGrowth is how many bytes a letter of a number or date pattern becomes at most.
-const patternGrowth = 10
+// longestPattern is the number of bytes that a number or date pattern may have.
+const longestPattern = 1 << 16
 
-// byPattern returns what write appends by a pattern of size bytes as a string within the
-// limits of the evaluation.
-func byPattern(f *eval.Frame, size int, write func(dst []byte) []byte) value.Value {
-	const large = 1 << 16 // smaller patterns are checked by what they become
-	if size > large {
-		f.CheckTextLen(patternGrowth * int64(size))
+// patternText checks the size of a number or date pattern.
+func (a *callArguments) patternText(text string) string {
+	if len(text) > longestPattern {
+		eval.Throw(eval.IllegalArgument, "%s: got a pattern of %d bytes, want at most %d", eval.FunctionName(a.call), len(text), longestPattern)
 	}
-	text := write(nil)
+	return text
+}
+
+// byPattern returns what a pattern made of a value as a string within the limits of the
+// evaluation.
+func byPattern(f *eval.Frame, text []byte) value.Value {
 	f.CheckText(len(text))
 	return value.String(stringOf(text))
 }

@@ -100,14 +100,14 @@ var dateOptions = []string{"zone"}
 func plainFormatDate(f *eval.Frame, l *value.List) value.Value {
 	a := evaluateArguments(f, l, 1, 3, dateOptions)
 	ms := a.whole(0)
-	p, size, c := datePattern(f, &a)
-	return byPattern(f, size, func(dst []byte) []byte { return p.Append(dst, ms, c) })
+	p, c := datePattern(f, &a)
+	return byPattern(f, p.Append(nil, ms, c))
 }
 
 func plainParseDate(f *eval.Frame, l *value.List) value.Value {
 	a := evaluateArguments(f, l, 1, 3, dateOptions)
 	text := a.text(0)
-	p, _, c := datePattern(f, &a)
+	p, c := datePattern(f, &a)
 	ms, err := p.Parse(text, c, f.Config().Now())
 	if err != nil {
 		eval.ThrowError(eval.ParseError, err)
@@ -115,16 +115,15 @@ func plainParseDate(f *eval.Frame, l *value.List) value.Value {
 	return value.Long(ms)
 }
 
-// datePattern returns the pattern of positional argument 1, the size of its text, and the
-// calendar of argument 2 and the zone.
-func datePattern(f *eval.Frame, a *callArguments) (*date.Pattern, int, date.Calendar) {
+// datePattern returns the pattern of positional argument 1, and the calendar of argument 2
+// and the zone.
+func datePattern(f *eval.Frame, a *callArguments) (*date.Pattern, date.Calendar) {
 	c := date.Calendar{Zone: zoneOption(f, a), Locale: locale.Lookup(a.textOr(2, f.Config().Language()))}
-	text := a.textOr(1, c.Locale.DatePattern)
-	p, err := date.ParsePattern(text)
+	p, err := date.ParsePattern(a.patternText(a.textOr(1, c.Locale.DatePattern)))
 	if err != nil {
 		eval.Throw(eval.IllegalArgument, "%s: %v", eval.FunctionName(a.call), err)
 	}
-	return p, len(text), c
+	return p, c
 }
 
 // zonesKey is the slot of the session's zones.

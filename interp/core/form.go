@@ -35,6 +35,7 @@ func appendPrinted(f *eval.Frame, dst []byte, v value.Value) []byte {
 	if err != nil {
 		eval.ThrowError(eval.GeneralException, err)
 	}
+	f.CheckTextLen(int64(len(dst))) // escapes may have made it longer than its meter knew
 	return dst
 }
 

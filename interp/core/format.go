@@ -3,6 +3,7 @@ package core
 import (
 	"bytes"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -124,11 +125,7 @@ type formatter struct {
 	out    []byte
 }
 
-func (w *formatter) append(s string) {
-	w.frame.CheckTextLen(int64(len(w.out)) + int64(len(s)))
-	w.frame.Charge(int64(len(s)))
-	w.out = append(w.out, s...)
-}
+func (w *formatter) append(s string) { w.out = appendText(w.frame, w.out, s) }
 
 // place writes one placeholder.
 func (w *formatter) place(p placeholder) {
@@ -212,8 +209,12 @@ func (w *formatter) decimal(p placeholder, v value.Value) {
 func (w *formatter) fill(c string, n int64) {
 	if n > 0 {
 		w.frame.CheckTextLen(int64(len(w.out)) + n)
-		w.frame.Charge(n)
-		w.out = append(w.out, repeated(w.frame, c, n)...)
+		w.out = slices.Grow(w.out, int(n))
+		piece := strings.Repeat(c, int(min(n, 1<<16)))
+		for ; n > 0; n -= int64(len(piece)) {
+			w.append(piece[:min(n, int64(len(piece)))])
+			w.frame.TickWork(len(piece))
+		}
 	}
 }
 

@@ -92,14 +92,34 @@ func numberFrom(f *eval.Frame, a *callArguments, text string) value.Value {
 		return value.Long(n)
 	case !a.options[numberPatternText].IsNull():
 		p := numberPattern(a, a.textOption(numberPatternText, ""))
-		kind, n, d, err := p.Parse(text, locale.Lookup(a.textOption(numberLocale, f.Config().Language())))
+		kind, n, d, err := p.Parse(beginning(text), locale.Lookup(a.textOption(numberLocale, f.Config().Language())))
 		if err != nil {
-			eval.ThrowError(eval.ParseError, err)
+			eval.ThrowError(eval.ParseError, &number.ParseError{Text: text})
 		}
 		if kind == number.Double {
 			return value.Double(d)
 		}
 		return value.Long(n)
 	}
-	return numberOfText(a.call, text)
+	short, ok, _ := number.Shorten(text, func(bytes int) error {
+		f.TickWork(bytes)
+		return nil
+	})
+	if !ok {
+		short = text[:value.PieceEnd(text, number.LongText)] + "…" // for the message
+	}
+	return numberOfText(a.call, short)
+}
+
+// beginning returns as much of a text as can be a number by a pattern; a numeral that goes
+// on beyond is none.
+func beginning(text string) string {
+	const longest = 2 * longestPattern
+	if len(text) <= longest {
+		return text
+	}
+	if '0' <= text[longest] && text[longest] <= '9' {
+		return ""
+	}
+	return text[:value.PieceEnd(text, longest)]
 }

@@ -98,10 +98,13 @@ func findArguments(f *eval.Frame, l *value.List) (t *value.Text, re *regex.Regex
 	if l.Len() > 3 {
 		position = max(indexArg(f, l, 3), 0)
 	}
-	if indexed(f, t); position > int64(t.Len()) {
+	if position == 0 {
+		return t, re, 0, true
+	}
+	if position > int64(t.Count(f.TickWork)) {
 		return t, re, 0, false
 	}
-	return t, re, t.Offset(int(position)), true
+	return t, re, t.OffsetTick(int(position), f.TickWork), true
 }
 
 // matches makes lists of the matches in one text.
@@ -143,8 +146,8 @@ func (m *matches) list(location []int) value.Value {
 	from, to := location[0], location[1]
 	return value.ListOfShape(m.shape, []value.Value{
 		m.part(from, to),
-		value.Whole(int64(m.text.Position(from))),
-		value.Whole(int64(m.text.Position(to))),
+		value.Whole(int64(m.text.PositionTick(from, m.frame.TickWork))),
+		value.Whole(int64(m.text.PositionTick(to, m.frame.TickWork))),
 		list.Value(),
 	}).Value()
 }

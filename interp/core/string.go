@@ -109,19 +109,17 @@ func patternOf(f *eval.Frame, a *callArguments, v value.Value) value.Value {
 	}
 	p := numberPattern(a, text)
 	marks := locale.Lookup(a.textOption(stringLocale, f.Config().Language()))
-	return byPattern(f, len(text), func(dst []byte) []byte {
-		if v.IsDouble() {
-			d, _ := v.AsDouble()
-			return p.AppendDouble(dst, d, marks)
-		}
-		n, _ := v.AsInt()
-		return p.AppendLong(dst, n, marks)
-	})
+	if v.IsDouble() {
+		d, _ := v.AsDouble()
+		return byPattern(f, p.AppendDouble(nil, d, marks))
+	}
+	n, _ := v.AsInt()
+	return byPattern(f, p.AppendLong(nil, n, marks))
 }
 
 // numberPattern reads a decimal pattern.
 func numberPattern(a *callArguments, text string) *number.Pattern {
-	p, err := number.ParsePattern(text)
+	p, err := number.ParsePattern(a.patternText(text))
 	if err != nil {
 		eval.Throw(eval.IllegalArgument, "%s: %v", eval.FunctionName(a.call), err)
 	}

@@ -150,16 +150,19 @@ func isHexDigit(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'f'
 }
 
-// byPieces converts the bytes of s piece by piece to a string of about size bytes. convert
-// appends what a piece becomes, which begins at offset at.
+// byPieces converts the bytes of s piece by piece to a string of size bytes, or less by
+// some padding. convert appends what a piece becomes, which begins at offset at.
 func byPieces(f *eval.Frame, s string, size int, convert func(dst, piece []byte, at int) []byte) value.Value {
-	out := make([]byte, 0, size)
+	var out strings.Builder
+	out.Grow(size)
 	piece := make([]byte, min(bytesPiece, len(s)))
+	var converted []byte
 	for at := 0; at < len(s); {
 		n := copy(piece, s[at:])
-		out = convert(out, piece[:n], at)
+		converted = convert(converted[:0], piece[:n], at)
+		out.Write(converted)
 		at += n
 		f.TickWork(n)
 	}
-	return value.String(stringOf(out))
+	return value.String(out.String())
 }

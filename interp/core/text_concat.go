@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 	"github.com/bpl-lang/bpl/interp/value"
 )
@@ -48,12 +50,11 @@ func plainConcat(f *eval.Frame, l *value.List) value.Value {
 			first = value.NewText("")
 		}
 		if second != nil {
-			rest = append(rest, second.String()...)
+			rest = appendText(f, rest, second.String())
 			second = nil
 		}
 		if t != nil {
-			f.CheckTextLen(int64(len(rest)) + int64(len(t.String())))
-			rest = append(rest, t.String()...)
+			rest = appendText(f, rest, t.String())
 		} else {
 			rest = appendPrinted(f, rest, v)
 		}
@@ -75,5 +76,20 @@ func concatenated(f *eval.Frame, a, b *value.Text) *value.Text {
 	added := len(b.String())
 	f.CheckTextLen(int64(len(a.String())) + int64(added))
 	f.Charge(int64(a.ConcatCost(added)))
-	return a.Concat(b.String())
+	return a.ConcatTick(b.String(), f.TickWork)
+}
+
+// appendText appends s within the limits of the evaluation, a long one piece by piece.
+func appendText(f *eval.Frame, dst []byte, s string) []byte {
+	const piece = 1 << 20
+	f.CheckTextLen(int64(len(dst)) + int64(len(s)))
+	f.Charge(int64(len(s)))
+	if len(s) > piece {
+		dst = slices.Grow(dst, len(s))
+		for ; len(s) > piece; s = s[piece:] {
+			dst = append(dst, s[:piece]...)
+			f.TickWork(piece)
+		}
+	}
+	return append(dst, s...)
 }

@@ -64,19 +64,13 @@ var textPartTable = []eval.Builtin{
 	},
 }
 
-// indexed returns a text argument prepared for positions.
-func indexed(f *eval.Frame, t *value.Text) *value.Text {
-	t.Index(f.TickWork)
-	return t
-}
-
 func plainLength(f *eval.Frame, l *value.List) value.Value {
 	return value.Whole(int64(f.TextArg(l, 1).Count(f.TickWork)))
 }
 
 func plainSubstring(f *eval.Frame, l *value.List) value.Value {
-	t := indexed(f, f.TextArg(l, 1))
-	size := int64(t.Len())
+	t := f.TextArg(l, 1)
+	size := int64(t.Count(f.TickWork))
 	from := indexArg(f, l, 2)
 	to := size
 	if l.Len() > 3 {
@@ -92,7 +86,7 @@ func plainSubstring(f *eval.Frame, l *value.List) value.Value {
 	case to < from || to > size:
 		eval.Throw(eval.IndexOutOfBounds, "substring: got end %d, want %d (the start) to %d (the length)", to, from, size)
 	}
-	return t.Sub(int(from), int(to)).Value()
+	return t.Sub(int(from), int(to), f.TickWork).Value()
 }
 
 func plainTrim(f *eval.Frame, l *value.List) value.Value {

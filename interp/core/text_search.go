@@ -81,15 +81,15 @@ func plainLocateString(f *eval.Frame, l *value.List) value.Value {
 	if l.Len() > 3 {
 		from = max(indexArg(f, l, 3), 0)
 	}
-	indexed(f, t)
-	if size := int64(t.Len()); from > size {
-		from = size
+	start := 0
+	if from > 0 {
+		start = t.OffsetTick(int(min(from, int64(t.Count(f.TickWork)))), f.TickWork)
 	}
-	at := indexOf(f, t.String(), part, t.Offset(int(from)))
+	at := indexOf(f, t.String(), part, start)
 	if at < 0 {
 		return value.Int(-1)
 	}
-	return value.Whole(int64(t.Position(at)))
+	return value.Whole(int64(t.PositionTick(at, f.TickWork)))
 }
 
 // indexOf returns the first offset from which part stands in s without splitting a code

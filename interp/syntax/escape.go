@@ -92,7 +92,12 @@ func hexEscape(s string) (rune, verdict) {
 
 // appendQuoted appends s as a string literal.
 func appendQuoted(dst []byte, s string) []byte {
-	dst = append(dst, '"')
+	return append(appendEscaped(append(dst, '"'), s), '"')
+}
+
+// appendEscaped appends s as it stands between the quotes of a string literal. Pieces of a
+// string may be appended one by one.
+func appendEscaped(dst []byte, s string) []byte {
 	from := 0
 	for i := 0; i < len(s); i++ {
 		var letter byte
@@ -112,6 +117,5 @@ func appendQuoted(dst []byte, s string) []byte {
 		dst = append(dst, '\\', letter)
 		from = i + 1
 	}
-	dst = append(dst, s[from:]...)
-	return append(dst, '"')
+	return append(dst, s[from:]...)
 }

@@ -52,6 +52,7 @@ type Meter struct {
 const (
 	tickEvery   = 1000
 	chargeEvery = 1 << 16
+	quoteEvery  = 1 << 18 // bytes of a string that are printed between two ticks
 )
 
 // A gauge counts for a meter.

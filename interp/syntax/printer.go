@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bpl-lang/bpl/interp/internal/number"
@@ -53,7 +54,9 @@ func (p *Printer) Append(dst []byte, v value.Value) ([]byte, error) {
 		if err := w.room(v); err != nil {
 			return dst, err
 		}
-		w.dst = p.appendAtom(dst, v)
+		if err := w.atom(v); err != nil {
+			return dst, err
+		}
 		return w.dst, w.gauge.flush()
 	}
 	var err error
@@ -113,8 +116,30 @@ func (w *writer) list(l *value.List) error {
 			w.begin(inner)
 			continue
 		}
-		w.dst = w.printer.appendAtom(w.dst, v)
+		if err := w.atom(v); err != nil {
+			return err
+		}
 	}
+	return nil
+}
+
+// atom prints a value that is no list, a long string piece by piece.
+func (w *writer) atom(v value.Value) error {
+	t := v.Text()
+	if t == nil || len(t.String()) <= quoteEvery {
+		w.dst = w.printer.appendAtom(w.dst, v)
+		return nil
+	}
+	s := t.String()
+	w.dst = append(slices.Grow(w.dst, len(s)+2), '"')
+	for ; len(s) > quoteEvery; s = s[quoteEvery:] {
+		w.dst = appendEscaped(w.dst, s[:quoteEvery])
+		w.gauge.elements += quoteEvery / tickEvery
+		if err := w.gauge.flush(); err != nil {
+			return err
+		}
+	}
+	w.dst = append(appendEscaped(w.dst, s), '"')
 	return nil
 }
 

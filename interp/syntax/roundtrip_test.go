@@ -281,3 +281,28 @@ func TestMillionLevels(t *testing.T) {
 		t.Errorf("without the second half: got %v", err)
 	}
 }
+
+// A long string is printed piece by piece, and its printing can be ended.
+func TestLongString(t *testing.T) {
+	s := strings.Repeat("a\"\\\né😀\xff", 100_000)
+	for _, v := range []value.Value{value.String(s), value.ListOf([]value.Value{value.String(s), value.Int(1)}).Value()} {
+		again, err := Read(Print(v), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !value.Equal(v, again, nil) {
+			t.Error("a long string does not read back")
+		}
+		stop := errors.New("stop")
+		ticks := 0
+		p := Printer{Meter: Meter{Tick: func(int) error {
+			if ticks++; ticks > 2 {
+				return stop
+			}
+			return nil
+		}}}
+		if _, err := p.Append(nil, v); err != stop {
+			t.Errorf("printing that is ended\n got %v\nwant %v", err, stop)
+		}
+	}
+}

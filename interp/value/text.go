@@ -92,20 +92,27 @@ func (t *Text) keepCount(n int) {
 	}
 }
 
-// single reports whether every code point is one byte, so that positions are offsets.
-func (t *Text) single() bool { return t.Len() == len(t.s) }
-
 // Offset returns the byte offset of code point i, 0 <= i <= Len().
-func (t *Text) Offset(i int) int {
+func (t *Text) Offset(i int) int { return t.OffsetTick(i, nil) }
+
+// OffsetTick is Offset with ticks where a long text is looked through. Near the ends of the
+// text that is not done, so that taking off a little again and again stays cheap.
+func (t *Text) OffsetTick(i int, tick Tick) int {
+	n := t.Count(tick)
 	switch {
-	case t.single():
+	case n == len(t.s):
 		return i
-	case i == t.Len():
-		return len(t.s)
+	case n-i <= offsetStep:
+		at := len(t.s)
+		for ; i < n; i++ {
+			_, w := utf8.DecodeLastRuneInString(t.s[:at])
+			at -= w
+		}
+		return at
 	}
 	at, from := 0, 0
 	if i > offsetStep && len(t.s) > offsetsAbove {
-		table := t.offsets(nil)
+		table := t.offsets(tick)
 		at, from = int(table[i/offsetStep]), i/offsetStep*offsetStep
 	}
 	for ; from < i; from++ {
@@ -116,13 +123,18 @@ func (t *Text) Offset(i int) int {
 
 // Position returns the index of the code point that begins at (or contains) the byte
 // offset.
-func (t *Text) Position(offset int) int {
-	if t.single() {
-		return offset
-	}
+func (t *Text) Position(offset int) int { return t.PositionTick(offset, nil) }
+
+// PositionTick is Position with ticks where a long text is looked through.
+func (t *Text) PositionTick(offset int, tick Tick) int {
 	at, n := 0, 0
-	if len(t.s) > offsetsAbove {
-		table := t.offsets(nil)
+	if offset > offsetsAbove || t.counted() {
+		if t.Count(tick) == len(t.s) {
+			return offset
+		}
+	}
+	if offset > offsetsAbove {
+		table := t.offsets(tick)
 		lo, hi := 0, len(table) // the last entry at or before offset
 		for hi-lo > 1 {
 			mid := (lo + hi) / 2

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"strings"
 	"sync/atomic"
 	"unicode/utf8"
 	"unsafe"
@@ -10,28 +11,61 @@ import (
 // capacity when it is extended again, which the next Concat of the result uses: building
 // a text piece by piece costs amortised constant time a byte, while joining two texts
 // once wastes nothing.
-func (t *Text) Concat(s string) *Text {
+func (t *Text) Concat(s string) *Text { return t.ConcatTick(s, nil) }
+
+// ConcatTick is Concat with a tick for each piece of a long text that is copied.
+func (t *Text) ConcatTick(s string, tick Tick) *Text {
 	if len(s) == 0 {
 		return t
 	}
 	n := len(t.s) + len(s)
 	if n < growthFrom || t.flags&flagBuilt == 0 {
-		r := NewText(t.s + s)
+		r := NewText(joined(t.s, s, tick))
 		r.flags = flagBuilt
 		return r
 	}
 	if m := t.more.Load(); m != nil && m.growth != nil {
 		g := m.growth
 		if n <= len(g.bytes) && g.used.CompareAndSwap(int64(len(t.s)), int64(n)) {
-			copy(g.bytes[len(t.s):n], s)
+			copyPieces(g.bytes[len(t.s):n], s, tick)
 			return t.grown(g, n, s)
 		}
 	}
 	g := &growth{bytes: make([]byte, 2*n)}
-	copy(g.bytes, t.s)
-	copy(g.bytes[len(t.s):], s)
+	copyPieces(g.bytes, t.s, tick)
+	copyPieces(g.bytes[len(t.s):], s, tick)
 	g.used.Store(int64(n))
 	return t.grown(g, n, s)
+}
+
+// copyBytes is how much is copied between two ticks.
+const copyBytes = 1 << 20
+
+func copyPieces(dst []byte, s string, tick Tick) {
+	if tick != nil {
+		for ; len(s) > copyBytes; dst, s = dst[copyBytes:], s[copyBytes:] {
+			copy(dst, s[:copyBytes])
+			tick(copyBytes)
+		}
+	}
+	copy(dst, s)
+}
+
+func joined(a, b string, tick Tick) string {
+	if len(a)+len(b) <= copyBytes || tick == nil {
+		return a + b
+	}
+	var out strings.Builder
+	out.Grow(len(a) + len(b))
+	for _, s := range [...]string{a, b} {
+		for len(s) > 0 {
+			piece := s[:min(len(s), copyBytes)]
+			out.WriteString(piece)
+			s = s[len(piece):]
+			tick(len(piece))
+		}
+	}
+	return out.String()
 }
 
 // ConcatCost returns how many bytes Concat of a string of n bytes is about to allocate,

@@ -23,9 +23,9 @@ func (t *Text) Cut(from, to int) *Text {
 }
 
 // Sub returns the text of the code points from (inclusive) to to (exclusive);
-// 0 <= from <= to <= Len().
-func (t *Text) Sub(from, to int) *Text {
-	part := t.Cut(t.Offset(from), t.Offset(to))
+// 0 <= from <= to <= Len(). The tick, which may be nil, is for long texts.
+func (t *Text) Sub(from, to int, tick Tick) *Text {
+	part := t.Cut(t.OffsetTick(from, tick), t.OffsetTick(to, tick))
 	if part != t {
 		part.keepCount(to - from)
 	}
@@ -47,13 +47,6 @@ func (t *Text) Count(tick Tick) int {
 	}
 	t.keepCount(n)
 	return n
-}
-
-// Index prepares a long text for indexing by code points, with ticks.
-func (t *Text) Index(tick Tick) {
-	if n := t.Count(tick); n < len(t.s) && len(t.s) > offsetsAbove {
-		t.offsets(tick)
-	}
 }
 
 // PieceEnd returns where the first piece of s ends, of about size bytes, so that the cut

@@ -47,7 +47,7 @@ func TestTextAgainstCharacters(t *testing.T) {
 				if got := text.Slice(from, to); got != part {
 					t.Fatalf("Slice %d to %d of %q\n got %q\nwant %q", from, to, s, got, part)
 				}
-				sub := value.NewText(s).Sub(from, to)
+				sub := value.NewText(s).Sub(from, to, nil)
 				if sub.String() != part || sub.Len() != to-from {
 					t.Fatalf("Sub %d to %d of %q\n got %q of length %d\nwant %q", from, to, s, sub, sub.Len(), part)
 				}
@@ -133,7 +133,8 @@ func TestCountTicks(t *testing.T) {
 		run  func(*value.Text, value.Tick)
 	}{
 		{"count", func(text *value.Text, tick value.Tick) { text.Count(tick) }},
-		{"index", (*value.Text).Index},
+		{"offset", func(text *value.Text, tick value.Tick) { text.OffsetTick(200_000, tick) }},
+		{"position", func(text *value.Text, tick value.Tick) { text.PositionTick(200_000, tick) }},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			ticks := 0

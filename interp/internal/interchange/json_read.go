@@ -210,8 +210,13 @@ func (r *jsonReader) unclosed() error { return r.fail(len(r.src), "Unmatched par
 // word reads a number or one of the words that stand for a value.
 func (r *jsonReader) word() (value.Value, error) {
 	start := r.pos
-	for r.pos < len(r.src) && !endsWord[r.src[r.pos]] {
-		r.pos++
+	for from := start; r.pos < len(r.src) && !endsWord[r.src[r.pos]]; r.pos++ {
+		if r.pos-from >= pieceBytes {
+			if err := r.gauge.add(r.pos-from, 0); err != nil {
+				return value.Null(), err
+			}
+			from = r.pos
+		}
 	}
 	switch word := r.src[start:r.pos]; {
 	case word == "true":
@@ -221,17 +226,11 @@ func (r *jsonReader) word() (value.Value, error) {
 	case word == "null":
 		return value.Null(), nil
 	case word[0] == '-' || number.IsCandidate(word):
-		if !isJSONNumber(word) {
-			return value.Null(), r.fail(start, "Invalid number: "+word)
+		v, ok, err := r.number(word)
+		if err == nil && !ok {
+			err = r.fail(start, "Invalid number: "+word)
 		}
-		kind, n, d, _ := number.Parse(word)
-		switch kind {
-		case number.Integer:
-			return value.Int(int32(n)), nil
-		case number.Long:
-			return value.Long(n), nil
-		}
-		return value.Double(d), nil
+		return v, err
 	default:
 		return value.Null(), r.fail(start, "Unexpected token: "+word)
 	}
@@ -240,34 +239,3 @@ func (r *jsonReader) word() (value.Value, error) {
 // endsWord tells which bytes a word ends before.
 var endsWord = [256]bool{' ': true, '\t': true, '\n': true, '\r': true,
 	'"': true, ',': true, ':': true, '[': true, ']': true, '{': true, '}': true}
-
-// isJSONNumber tells whether a word that is not empty is a number by the grammar of JSON.
-func isJSONNumber(s string) bool {
-	digits := func() bool {
-		i := 0
-		for i < len(s) && '0' <= s[i] && s[i] <= '9' {
-			i++
-		}
-		s = s[i:]
-		return i > 0
-	}
-	if s[0] == '-' {
-		s = s[1:]
-	}
-	if len(s) > 1 && s[0] == '0' && '0' <= s[1] && s[1] <= '9' || !digits() {
-		return false
-	}
-	if s != "" && s[0] == '.' {
-		if s = s[1:]; !digits() {
-			return false
-		}
-	}
-	if s != "" && s[0]|0x20 == 'e' {
-		s = s[1:]
-		if s != "" && (s[0] == '+' || s[0] == '-') {
-			s = s[1:]
-		}
-		return digits() && s == ""
-	}
-	return s == ""
-}

@@ -133,6 +133,42 @@ func TestReadJSONErrors(t *testing.T) {
 	}
 }
 
+func TestLongNumbers(t *testing.T) {
+	digits := strings.Repeat("1234567890", 100)
+	for _, tt := range []struct {
+		name, src string
+		want      string // "" if it is no number of JSON
+	}{
+		{"digits", digits, "Infinity"},
+		{"fraction", "-0." + digits, "-0.12345678901234568"},
+		{"exponent", digits + "e-999", "1.2345678901234567"},
+		{"exponent at once", "1e-" + strings.Repeat("0", 1000) + "1", "0.1"},
+		{"zero and exponent", "0e" + digits, "0"},
+		{"zeros", "0." + strings.Repeat("0", 1000), "0"},
+		{"leading zero", "0" + digits, ""},
+		{"hexadecimal", "0x" + digits, ""},
+		{"binary", "0b" + strings.Repeat("1", 1000), ""},
+		{"plus", "+" + digits, ""},
+		{"bare point", "-." + digits, ""},
+		{"nothing behind the point", digits + ".", ""},
+		{"exponent behind the point", digits + ".e5", ""},
+		{"letter", digits + "x", ""},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			v, err := ReadJSON("["+tt.src+"]", ReadOptions{})
+			if tt.want == "" {
+				if err == nil || err.Error() != "Invalid number: "+tt.src {
+					t.Errorf("got  %v, error %.80v\nwant an invalid number", v, err)
+				}
+				return
+			}
+			if err != nil || v.String() != "("+tt.want+")" {
+				t.Errorf("got  %v, error %.80v\nwant (%s)", v, err, tt.want)
+			}
+		})
+	}
+}
+
 func TestReadJSONDepth(t *testing.T) {
 	const depth = 1_000_000
 	for _, tt := range []struct{ name, begin, end string }{

@@ -15,7 +15,7 @@ const (
 // and the infinities become null. An error is an *InvalidTextError, a *CycleError, or what
 // the meter returned.
 func AppendJSON(dst []byte, v value.Value, opt WriteOptions) ([]byte, error) {
-	w := jsonWriter{writer{opt: &opt, gauge: gauge{meter: opt.Meter}, dst: dst}}
+	w := jsonWriter{newWriter(dst, &opt)}
 	if err := w.value(v); err != nil {
 		return dst, err
 	}
@@ -24,7 +24,7 @@ func AppendJSON(dst []byte, v value.Value, opt WriteOptions) ([]byte, error) {
 			return dst, err
 		}
 	}
-	return w.dst, w.gauge.flush()
+	return w.dst, w.end()
 }
 
 type jsonWriter struct{ writer }
@@ -56,7 +56,7 @@ func (w *jsonWriter) next(p *listPlace) error {
 
 // value writes a value, of a list its beginning.
 func (w *jsonWriter) value(v value.Value) error {
-	if err := w.gauge.add(elementUnits, 2); err != nil {
+	if err := w.step(elementUnits); err != nil {
 		return err
 	}
 	switch v.Kind() {

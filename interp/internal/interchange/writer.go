@@ -8,10 +8,30 @@ import (
 
 // A writer holds what writing JSON and XML have in common.
 type writer struct {
-	opt   *WriteOptions
-	gauge gauge
-	dst   []byte
-	open  openLists
+	opt     *WriteOptions
+	gauge   gauge
+	dst     []byte
+	charged int // up to which length dst was charged
+	open    openLists
+}
+
+func newWriter(dst []byte, opt *WriteOptions) writer {
+	return writer{opt: opt, gauge: gauge{meter: opt.Meter}, dst: dst, charged: len(dst)}
+}
+
+// step counts work that was done, and what it wrote.
+func (w *writer) step(units int) error {
+	added := len(w.dst) - w.charged
+	w.charged = len(w.dst)
+	return w.gauge.add(units, int64(added))
+}
+
+// end reports what was counted and not reported yet.
+func (w *writer) end() error {
+	if err := w.step(0); err != nil {
+		return err
+	}
+	return w.gauge.flush()
 }
 
 // escapes are what is written for ASCII characters that a format keeps for itself, "" for
@@ -22,10 +42,10 @@ type escapes [utf8.RuneSelf]string
 func (w *writer) text(s string, name bool, table *escapes) error {
 	for at := 0; at < len(s); {
 		end := at + value.PieceEnd(s[at:], pieceBytes)
-		if err := w.gauge.add(end-at, int64(end-at)); err != nil {
+		if err := w.piece(s, at, end, name, table); err != nil {
 			return err
 		}
-		if err := w.piece(s, at, end, name, table); err != nil {
+		if err := w.step(end - at); err != nil {
 			return err
 		}
 		at = end

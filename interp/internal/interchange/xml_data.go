@@ -41,7 +41,7 @@ func (w *xmlWriter) checkCycles(l *value.List) error {
 		return err
 	}
 	for len(w.open.places) > outside {
-		if err := w.gauge.add(elementUnits, 0); err != nil {
+		if err := w.step(elementUnits); err != nil {
 			return err
 		}
 		p := w.open.top()

@@ -1,13 +1,20 @@
 package interchange
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
+
+	"github.com/bpl-lang/bpl/interp/value"
 )
 
 // characters reads text up to the offset end. Outside of elements there may only be blanks.
 func (r *xmlReader) characters(end int) error {
 	start := r.pos
+	if end-start > pieceBytes {
+		r.text = slices.Grow(r.text, end-start)
+	}
 	for r.pos < end {
 		switch c := r.src[r.pos]; {
 		case isBlank(c):
@@ -50,8 +57,14 @@ func (r *xmlReader) endText() error {
 	if err := r.gauge.add(0, textBytes); err != nil {
 		return err
 	}
+	r.blank = false
+	if len(r.text) > pieceBytes {
+		r.elems = append(r.elems, value.String(unsafe.String(&r.text[0], len(r.text))))
+		r.text = nil
+		return nil
+	}
 	r.elems = append(r.elems, r.texts.Copy(r.text).Value())
-	r.text, r.blank = r.text[:0], false
+	r.text = r.text[:0]
 	return nil
 }
 

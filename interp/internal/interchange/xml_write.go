@@ -16,7 +16,7 @@ const childrenName = "*"
 // whose names do not begin with a letter are left out; the empty list is nothing. An error is
 // an *InvalidTextError, a *CycleError, a *TagError, or what the meter returned.
 func AppendXML(dst []byte, l *value.List, opt WriteOptions) ([]byte, error) {
-	w := xmlWriter{writer: writer{opt: &opt, gauge: gauge{meter: opt.Meter}, dst: dst}}
+	w := xmlWriter{writer: newWriter(dst, &opt)}
 	if err := w.element(l); err != nil {
 		return dst, err
 	}
@@ -25,7 +25,7 @@ func AppendXML(dst []byte, l *value.List, opt WriteOptions) ([]byte, error) {
 			return dst, err
 		}
 	}
-	return w.dst, w.gauge.flush()
+	return w.dst, w.end()
 }
 
 type xmlWriter struct {
@@ -79,7 +79,7 @@ func (w *xmlWriter) push(l *value.List, kind placeKind) error {
 
 // attribute writes element i of an element as an attribute if it is one.
 func (w *xmlWriter) attribute(l *value.List, i int) error {
-	if err := w.gauge.add(elementUnits, 4); err != nil {
+	if err := w.step(elementUnits); err != nil {
 		return err
 	}
 	w.open.top().next = i + 1 // for paths
@@ -104,7 +104,7 @@ func (w *xmlWriter) attribute(l *value.List, i int) error {
 
 // next writes the next child of the innermost list, or the end of the innermost element.
 func (w *xmlWriter) next(p *listPlace) error {
-	if err := w.gauge.add(elementUnits, 4); err != nil {
+	if err := w.step(elementUnits); err != nil {
 		return err
 	}
 	switch {

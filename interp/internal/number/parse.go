@@ -57,7 +57,7 @@ func IsCandidate(text string) bool {
 // prefix. The words NaN, Infinity and -Infinity are not numbers here, see
 // [ParseWord].
 //
-// Parse does not allocate, except for texts beyond the range of doubles.
+// Parse does not allocate, except for very long texts and those beyond the range of doubles.
 func Parse(text string) (kind Kind, n int64, f float64, ok bool) {
 	if len(text) > 2 && text[0] == '0' {
 		switch text[1] {
@@ -117,9 +117,16 @@ func parseLongDecimal(text string) (kind Kind, n int64, f float64, ok bool) {
 	if n, ok = ParseRadix(text, 10); ok {
 		return KindOf(n), n, 0, true
 	}
-	// Beyond the range of doubles the error comes with the infinity wanted.
-	f, _ = strconv.ParseFloat(text, 64)
-	return Double, 0, f, true
+	return Double, 0, nearest(text), true
+}
+
+// nearest returns the double nearest to a decimal number.
+func nearest(text string) float64 {
+	if len(text) >= LongText {
+		text, _, _ = Shorten(text, nil)
+	}
+	f, _ := strconv.ParseFloat(text, 64) // beyond the range of doubles the error comes with the infinity wanted
+	return f
 }
 
 // parseDouble reads text, whose digits begin at start, as a decimal fraction
@@ -163,8 +170,7 @@ func parseDouble(text string, start int, negative bool) (float64, bool) {
 		}
 		return f * exactPowers[scale], true
 	}
-	f, _ := strconv.ParseFloat(text, 64)
-	return f, true
+	return nearest(text), true
 }
 
 // parseExponent reads an optional sign and digits. It stops counting where the
