@@ -73,16 +73,27 @@ func (g *gate) unlock() {
 		g.held = false
 		return
 	}
+	g.handOver()
+}
+
+// yield lets those that wait have their turn. The caller is in the queue before anybody
+// else runs, so it is never passed over.
+func (g *gate) yield() {
+	g.mu.Lock()
+	if len(g.queue) == 0 {
+		g.mu.Unlock()
+		return
+	}
+	turn := g.enqueue()
+	g.handOver()
+	g.mu.Unlock()
+	<-turn
+}
+
+// handOver gives the gate to the first that waits; g.mu is held.
+func (g *gate) handOver() {
 	turn := g.queue[0]
 	g.queue = g.queue[1:]
 	g.waiting.Add(-1)
 	close(turn)
-}
-
-// yield lets those that wait have their turn.
-func (g *gate) yield() {
-	if g.waiting.Load() > 0 {
-		g.unlock()
-		g.lock(nil)
-	}
 }
