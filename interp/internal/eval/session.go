@@ -239,11 +239,17 @@ func (s *Session) State(l *Library, open func() (io.Closer, error)) (io.Closer, 
 		return state, nil
 	}
 	s.states[l] = opening{}
+	opened := false
+	defer func() {
+		if !opened {
+			delete(s.states, l) // the next call tries again
+		}
+	}()
 	state, err := open()
 	if err != nil {
-		delete(s.states, l)
 		return nil, err
 	}
+	opened = true
 	s.states[l] = state
 	s.opened = append(s.opened, l)
 	return state, nil
