@@ -15,6 +15,15 @@ func administrationBuiltins() []interp.Builtin {
 		{"kafka-delete-topics", deleteTopics, helpDeleteTopics},
 		{"kafka-list-topics", listTopics, helpListTopics},
 		{"kafka-describe-topics", describeTopics, helpDescribeTopics},
+		{"kafka-configs", configs, helpConfigs},
+		{"kafka-alter-configs", alterConfigs, helpAlterConfigs},
+		{"kafka-offsets", offsets, helpOffsets},
+		{"kafka-count", count, helpCount},
+		{"kafka-delete-records", deleteRecords, helpDeleteRecords},
+		{"kafka-cluster", cluster, helpCluster},
+		{"kafka-leaders", leaders, helpLeaders},
+		{"kafka-elect-leaders", electLeaders, helpElectLeaders},
+		{"kafka-log-dirs", logDirs, helpLogDirs},
 	} {
 		out = append(out, interp.Special(b.name, thrown(b.run), b.help))
 	}
