@@ -25,5 +25,13 @@ func (l *Library) Builtins() []interp.Builtin {
 		interp.Special("kafka-poll", kafkaPoll, helpPoll),
 		interp.Special("kafka-subscribe", kafkaSubscribe, helpSubscribe),
 		interp.Special("kafka-commit", kafkaCommit, helpCommit),
+		interp.Special("kafka-assign", kafkaAssign, helpAssign),
+		interp.Special("kafka-seek", kafkaSeek, helpSeek),
+		interp.Special("kafka-assignment", kafkaAssignment, helpAssignment),
+		interp.Special("kafka-position", kafkaPosition, helpPosition),
+		interp.Special("kafka-committed", kafkaCommitted, helpCommitted),
+		interp.Special("kafka-lag", kafkaLag, helpLag),
+		interp.Special("kafka-pause", kafkaPause, helpPause),
+		interp.Special("kafka-resume", kafkaResume, helpResume),
 	}, administrationBuiltins()...)
 }
