@@ -192,9 +192,14 @@ func (w *administration) askController(ctx context.Context, req kmsg.Request) (r
 	resp, err = w.client.Broker(int(id)).Request(ctx, req)
 	if err != nil {
 		e := errorFrom(err)
-		return nil, e.Code != "CONNECTION_REFUSED" && e.Code != "HOST_UNRESOLVED", e
+		return nil, mayHaveArrived(e), e
 	}
 	return resp, true, nil
+}
+
+// mayHaveArrived reports whether a request that failed may have had an effect.
+func mayHaveArrived(e *Error) bool {
+	return e.Code != "CONNECTION_REFUSED" && e.Code != "HOST_UNRESOLVED"
 }
 
 // members are the numbers of the cluster's brokers, and that of the controller

@@ -24,6 +24,13 @@ func administrationBuiltins() []interp.Builtin {
 		{"kafka-leaders", leaders, helpLeaders},
 		{"kafka-elect-leaders", electLeaders, helpElectLeaders},
 		{"kafka-log-dirs", logDirs, helpLogDirs},
+		{"kafka-groups", groups, helpGroups},
+		{"kafka-describe-groups", describeGroups, helpDescribeGroups},
+		{"kafka-group-offsets", groupOffsets, helpGroupOffsets},
+		{"kafka-group-lag", groupLag, helpGroupLag},
+		{"kafka-alter-group-offsets", alterGroupOffsets, helpAlterGroupOffsets},
+		{"kafka-delete-group-offsets", deleteGroupOffsets, helpDeleteGroupOffsets},
+		{"kafka-delete-groups", deleteGroups, helpDeleteGroups},
 	} {
 		out = append(out, interp.Special(b.name, thrown(b.run), b.help))
 	}
