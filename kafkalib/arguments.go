@@ -15,6 +15,7 @@ type arguments struct {
 	call   *interp.Call
 	values []interp.Value
 	named  []namedArgument
+	few    [3]interp.Value // room for values
 }
 
 type namedArgument struct {
@@ -27,6 +28,7 @@ type namedArgument struct {
 // are refused.
 func readArguments(c *interp.Call, most int) (*arguments, error) {
 	a := &arguments{call: c}
+	a.values = a.few[:0]
 	for i := range c.Len() {
 		v, err := c.Eval(i)
 		if err != nil {

@@ -49,14 +49,22 @@ func send(c *interp.Call) (interp.Value, error) {
 	if err := a.done(sendOptions...); err != nil {
 		return interp.Null(), err
 	}
-	all := make([]message, 0, len(messages)*len(topics))
-	for _, topic := range topics {
-		for _, m := range messages {
-			m.topic = topic
-			all = append(all, m)
+	return h.producer.send(c, topics, forTopics(messages, topics), options)
+}
+
+// forTopics is all messages for each topic in turn.
+func forTopics(messages []message, topics []string) []message {
+	all := messages
+	if len(topics) != 1 {
+		all = make([]message, 0, len(messages)*len(topics))
+		for range topics {
+			all = append(all, messages...)
 		}
 	}
-	return h.producer.send(c, topics, all, options)
+	for i := range all {
+		all[i].topic = topics[i/len(messages)]
+	}
+	return all
 }
 
 // sendCall are the options that say how a call sends.
@@ -73,7 +81,9 @@ func (a *arguments) sendOptions(h *handle) (sendCall, error) {
 		return o, err
 	}
 	o.limited = a.given("timeout-ms")
-	o.timeout, err = a.timeout(h, "delivery-timeout-ms")
+	if o.timeout = h.producer.choices.timeout; o.limited {
+		o.timeout, err = a.timeout(h, "delivery-timeout-ms")
+	}
 	return o, err
 }
 
@@ -82,7 +92,7 @@ func (p *producer) send(c *interp.Call, topics []string, messages []message, o s
 	if err := p.h.state.lib.permit.topics(Write, topics...); err != nil {
 		return interp.Null(), err
 	}
-	async := p.h.config.text("delivery") == "async"
+	async := p.choices.async
 	inside := insideCallback(c.Context(), p.h)
 	if inside && !async {
 		return interp.Null(), invalidArgument(c.Name() + ": a callback cannot wait for records of its own handle: create the producer with \"delivery\" => \"async\"")
@@ -101,6 +111,12 @@ func (p *producer) send(c *interp.Call, topics []string, messages []message, o s
 		call = newSending(len(messages))
 	}
 	entries := newEntries(messages, call)
+	if async && p.queueAtOnce(entries) {
+		if o.report {
+			return p.report(entries, async), nil
+		}
+		return interp.Null(), nil
+	}
 	var failed error
 	err := c.Unlocked(func(ctx context.Context) error {
 		failed = p.deliver(ctx, entries, call, o, inside)
@@ -116,6 +132,17 @@ func (p *producer) send(c *interp.Call, topics []string, messages []message, o s
 		return interp.Null(), nil
 	}
 	return p.report(entries, async), nil
+}
+
+// atOnce is how many messages a call may queue without giving the session's
+// lock away: as many as take less time than giving it away.
+const atOnce = 16
+
+// queueAtOnce queues a few entries where nothing has to be waited for, and
+// reports whether it did. It spares such a call its contexts and timers, which
+// cost more than the record.
+func (p *producer) queueAtOnce(entries []entry) bool {
+	return len(entries) <= atOnce && p.callbacks == nil && p.h.ended.Err() == nil && p.h.conns.everReached() && p.queue.acceptNow(entries)
 }
 
 // newEntries makes the records of messages, in one piece.
