@@ -129,7 +129,8 @@ func (p *producer) messages(a *arguments, v interp.Value, f commonFields) ([]mes
 		if err != nil {
 			return nil, err
 		}
-		return []message{m}, nil
+		a.one[0] = m
+		return a.one[:], nil
 	}
 	if as == "" && takesLists(p.choices.valueCodec) && hasNames(l) {
 		return nil, invalidArgument(a.call.Name() + `: the list has names, and the codec of values takes lists: say whether it is one value ("as" => "value") or several messages with their keys ("as" => "messages")`)

@@ -16,6 +16,7 @@ type producer struct {
 	key, value codec
 	callbacks  *callbacks
 	choices    producerChoices
+	spare      []entry // for calls with one message; guarded by the session's lock
 }
 
 // producerChoices are options that every message asks for, looked up once.

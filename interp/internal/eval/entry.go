@@ -20,6 +20,7 @@ type Entry struct {
 	frame  *Frame
 	door   *door
 	closed bool // guarded by the door
+	own    door // where door leads, but in a window
 
 	once sync.Once
 	ctx  context.Context // of the executor, with the entry; made when first asked for
@@ -86,7 +87,8 @@ var ErrEntryClosed = errors.New("the built-in that was called has returned")
 
 // Open opens the entry at f, whose executor holds the lock.
 func (n *Entry) Open(f *Frame) {
-	n.frame, n.door = f, &door{held: true}
+	n.own.held = true
+	n.frame, n.door = f, &n.own
 }
 
 // Close ends the entry; the executor holds the lock.
