@@ -44,16 +44,11 @@ func (g *gate) lock(cancel <-chan struct{}) bool {
 	return false
 }
 
-// join enters the queue; the gate is the caller's when the channel is closed.
+// join enters somebody into the queue, on behalf of whom the holder of the gate calls it;
+// the gate is theirs when the channel is closed.
 func (g *gate) join() <-chan struct{} {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !g.held {
-		g.held = true
-		turn := make(chan struct{})
-		close(turn)
-		return turn
-	}
 	return g.enqueue()
 }
 
