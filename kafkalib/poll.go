@@ -288,11 +288,18 @@ func (c *consumer) markReturned(r *kgo.Record) {
 	c.mu.Unlock()
 }
 
-// giveBack keeps records for the next poll.
+// giveBack keeps records for the next poll, as far as their partitions are
+// still read: after max-poll-interval-ms the consumer has left its group.
 func (c *consumer) giveBack(records []*kgo.Record) {
 	c.mu.Lock()
-	c.buffer = append(append([]*kgo.Record{}, records...), c.buffer...)
-	c.mu.Unlock()
+	defer c.mu.Unlock()
+	kept := make([]*kgo.Record, 0, len(records)+len(c.buffer))
+	for _, r := range records {
+		if c.owned[TopicPartition{r.Topic, r.Partition}] {
+			kept = append(kept, r)
+		}
+	}
+	c.buffer = append(kept, c.buffer...)
 }
 
 // restart gives all records of a poll back and forgets that some were
