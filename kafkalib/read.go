@@ -86,7 +86,7 @@ func read(call *interp.Call) (interp.Value, error) {
 	if err := w.h.state.lib.permit.topics(Read, topics...); err != nil {
 		return interp.Null(), err
 	}
-	r := &reading{w: w, config: consumer.h.config, places: places, from: from, to: to, limited: limited, most: mostRead}
+	r := &rangeOfRead{w: w, config: consumer.h.config, places: places, from: from, to: to, limited: limited, most: mostRead}
 	if limited {
 		r.most = int(min(most, noLimit))
 	}
@@ -200,8 +200,8 @@ func (w *administration) decoder(config *Config) *consumer {
 	return c
 }
 
-// A reading is the range of one kafka-read.
-type reading struct {
+// A rangeOfRead is the range of one kafka-read.
+type rangeOfRead struct {
 	w        *administration
 	config   *Config // of a consumer
 	places   []TopicPartition
@@ -212,7 +212,7 @@ type reading struct {
 
 // read reads the range, one partition after the other. It begins anew where
 // it is tried again.
-func (r *reading) read(ctx context.Context) ([]*kgo.Record, error) {
+func (r *rangeOfRead) read(ctx context.Context) ([]*kgo.Record, error) {
 	partitions, err := r.partitions(ctx)
 	if err != nil {
 		return nil, err
@@ -247,7 +247,7 @@ func (r *reading) read(ctx context.Context) ([]*kgo.Record, error) {
 
 // partitions are the partitions of the range in its order: as the topics were
 // named, then by number.
-func (r *reading) partitions(ctx context.Context) ([]TopicPartition, error) {
+func (r *rangeOfRead) partitions(ctx context.Context) ([]TopicPartition, error) {
 	var names []string
 	for _, tp := range r.places {
 		if !slices.Contains(names, tp.Topic) {
@@ -292,7 +292,7 @@ func (r *reading) partitions(ctx context.Context) ([]TopicPartition, error) {
 
 // bounds resolves where each partition begins and ends, within what it has
 // now.
-func (r *reading) bounds(ctx context.Context, committed bool, partitions []TopicPartition) (begins, ends map[TopicPartition]int64, err error) {
+func (r *rangeOfRead) bounds(ctx context.Context, committed bool, partitions []TopicPartition) (begins, ends map[TopicPartition]int64, err error) {
 	resolve := func(form offsetForm) (map[TopicPartition]int64, error) {
 		forms := make(map[TopicPartition]offsetForm, len(partitions))
 		for _, tp := range partitions {
