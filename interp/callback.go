@@ -26,15 +26,16 @@ func (h *home) of(v value.Value) *home {
 }
 
 // owner returns the session that read a list or gave it to the host, nil if that is not
-// known, or the session is gone.
+// known.
 func owner(l *value.List) *Session {
 	if l == nil || l.Aux() == nil {
 		return nil
 	}
-	if s := eval.Marked(l.Aux().Owner); s != nil {
-		return s.Face.(*Session)
+	s, _ := l.Aux().Owner.(*eval.Session)
+	if s == nil {
+		return nil
 	}
-	return nil
+	return s.Face.(*Session)
 }
 
 func (h *home) evaluate(ctx context.Context, code value.Value, body func(f *eval.Frame) value.Value) error {
@@ -81,7 +82,7 @@ func (d *decoder) function(t decodeTask) error {
 		h = &home{session: s}
 	}
 	if h.session == nil {
-		return t.at.fail("the function belongs to no session: take it from Session.Get, Eval or Call")
+		return t.at.fail("the function does not belong to a session yet: take it from Session.Get or Eval")
 	}
 	t.dst.Set(reflect.MakeFunc(c.typ, func(args []reflect.Value) []reflect.Value { return c.call(h, t.v, args) }))
 	return nil

@@ -134,8 +134,7 @@ func ExampleWithRand() {
 		}
 		return v.String()
 	}
-	first, second := draw(), draw()
-	fmt.Println(first == second)
+	fmt.Println(draw() == draw())
 	// Output: true
 }
 

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/bpl-lang/bpl/interp/internal/eval"
@@ -110,6 +111,18 @@ func (s *Session) Help(name string) (help Help, ok bool) {
 		}
 	})
 	return help, ok
+}
+
+// HelpText returns what (help NAME) shows of a function or a variable; ok is false if
+// there is none of that name.
+func (s *Session) HelpText(name string) (text string, ok bool) {
+	help := s.in.registry.Function("help")
+	call := value.ListOf([]value.Value{help.Value(), value.NewRef(name).Value()})
+	v, err := s.EvalValue(context.Background(), call.Value())
+	if err != nil {
+		return "", false
+	}
+	return v.AsString()
 }
 
 // Stats returns what the evaluations use.

@@ -3,8 +3,6 @@ package kafkalib
 import (
 	"context"
 	"errors"
-	"maps"
-	"slices"
 	"strings"
 
 	"github.com/bpl-lang/bpl/interp"
@@ -160,6 +158,3 @@ func brokerErrorFrom(err error, text string) *Error {
 	}
 	return &e
 }
-
-// sortedKeys are the keys of a map in order.
-func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

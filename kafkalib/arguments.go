@@ -15,9 +15,6 @@ type arguments struct {
 	call   *interp.Call
 	values []interp.Value
 	named  []namedArgument
-	few    [3]interp.Value // room for values
-	topic  [1]string       // room for the name of one topic
-	one    [1]message      // room for one message
 }
 
 type namedArgument struct {
@@ -29,19 +26,12 @@ type namedArgument struct {
 // readArguments evaluates all arguments in order. More unnamed ones than most
 // are refused.
 func readArguments(c *interp.Call, most int) (*arguments, error) {
-	a := new(arguments)
-	return a, a.read(c, most)
-}
-
-// read is readArguments into arguments that are empty.
-func (a *arguments) read(c *interp.Call, most int) error {
-	a.call = c
-	all, err := c.EvalAll(a.few[:0])
-	if err != nil {
-		return err
-	}
-	a.values = all[:0] // those without name move to the front
-	for i, v := range all {
+	a := &arguments{call: c}
+	for i := range c.Len() {
+		v, err := c.Eval(i)
+		if err != nil {
+			return nil, err
+		}
 		if name := c.ArgName(i); name != "" {
 			a.named = append(a.named, namedArgument{name: name, value: v})
 			continue
@@ -49,9 +39,9 @@ func (a *arguments) read(c *interp.Call, most int) error {
 		a.values = append(a.values, v)
 	}
 	if len(a.values) > most {
-		return invalidArgument(fmt.Sprintf("%s: got %d arguments without name, expected at most %d", c.Name(), len(a.values), most))
+		return nil, invalidArgument(fmt.Sprintf("%s: got %d arguments without name, expected at most %d", c.Name(), len(a.values), most))
 	}
-	return nil
+	return a, nil
 }
 
 // at returns unnamed argument i, null where it is missing.
@@ -261,9 +251,9 @@ func sameOption(v, w interp.Value) bool {
 
 // topicNames reads a name or a list of names, checked. A list may be empty.
 func (a *arguments) topicNames(what string, v interp.Value) ([]string, error) {
-	names := a.topic[:0]
+	var names []string
 	if s, ok := v.AsString(); ok {
-		names = append(names, s)
+		names = []string{s}
 	} else if l, ok := v.AsList(); ok && !isFunction(l) {
 		for i := range l.Len() {
 			s, ok := l.At(i).AsString()

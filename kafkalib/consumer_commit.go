@@ -52,9 +52,10 @@ func (c *consumer) commitDone(ctx context.Context, topics []string) {
 // and waits for the answer. The first refusal is the error.
 func (c *consumer) commit(ctx context.Context, offsets map[TopicPartition]kgo.EpochOffset, metadata map[TopicPartition]string) error {
 	c.mu.Lock()
-	client, member := c.client, c.member() && c.client != nil
+	client, member := c.client, c.want.kind == topicSubscription || c.want.kind == patternSubscription
 	c.mu.Unlock()
-	if !member {
+	if client == nil {
+		member = false
 		var err error
 		if client, err = c.requests(); err != nil {
 			return err
@@ -70,11 +71,11 @@ func (c *consumer) commit(ctx context.Context, offsets map[TopicPartition]kgo.Ep
 	if err != nil {
 		return err
 	}
-	return c.noteCommitted(answers, offsets)
+	return c.committed(answers, offsets)
 }
 
-// noteCommitted notes what the broker has stored.
-func (c *consumer) noteCommitted(answers map[TopicPartition]error, offsets map[TopicPartition]kgo.EpochOffset) error {
+// committed notes what the broker has stored.
+func (c *consumer) committed(answers map[TopicPartition]error, offsets map[TopicPartition]kgo.EpochOffset) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var refused error

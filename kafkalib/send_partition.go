@@ -10,10 +10,11 @@ import (
 // choosePartitions asks the script's own partitioner for each message that
 // names no partition: here, before anything is queued.
 func (p *producer) choosePartitions(c *interp.Call, messages []message) error {
-	if !p.choices.partitioner {
+	fn, ok := p.h.config.value("partitioner").(callable)
+	if !ok {
 		return nil
 	}
-	function := p.h.config.value("partitioner").(callable).function.(interp.Value)
+	function := fn.function.(interp.Value)
 	counts := make(map[string]int)
 	for i := range messages {
 		m := &messages[i]

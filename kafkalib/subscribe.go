@@ -77,7 +77,8 @@ func (c *consumer) resubscribe(call *interp.Call, want subscription) error {
 			return err
 		}
 		defer c.release()
-		c.subscribe(ctx, want)
-		return nil
+		c.subscribe(want)
+		_, err := c.ensureClient()
+		return err
 	})
 }

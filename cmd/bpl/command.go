@@ -50,18 +50,30 @@ func (c *command) run(ctx context.Context, args []string) int {
 	case expression.Changed:
 		return c.finish(root, refused(root, "eval"), func() int { return c.evaluateExpression(ctx, expression.Value.String(), rest) })
 	case len(rest) == 0:
-		return c.finish(root, refused(root, "run"), func() int { return c.standardInput(ctx) })
+		return c.withoutArguments(ctx, root)
 	case isFile(rest[0]):
 		return c.finish(root, refused(root, "run"), func() int { return c.runFile(ctx, rest[0], rest[1:]) })
 	}
-	sub := find(root, rest[0])
-	if sub == nil {
+	if find(root, rest[0]) == nil {
 		return c.fail(root, unknownCommand(root, rest[0]))
 	}
-	if err := refused(root, sub.Name()); err != nil {
+	return c.execute(ctx, root, rest)
+}
+
+// withoutArguments opens a session on a terminal; elsewhere it runs standard input.
+func (c *command) withoutArguments(ctx context.Context, root *cobra.Command) int {
+	if isTerminal(c.in) {
+		return c.execute(ctx, root, []string{"repl"})
+	}
+	return c.finish(root, refused(root, "run"), func() int { return c.standardInput(ctx) })
+}
+
+// execute runs the subcommand that the first argument names.
+func (c *command) execute(ctx context.Context, root *cobra.Command, args []string) int {
+	if err := refused(root, args[0]); err != nil {
 		return c.fail(root, err)
 	}
-	root.SetArgs(rest)
+	root.SetArgs(args)
 	if ran, err := root.ExecuteContextC(ctx); err != nil {
 		return c.fail(ran, err)
 	}
@@ -101,7 +113,7 @@ func (c *command) newRoot() *cobra.Command {
 	root.InitDefaultHelpFlag()
 	help := c.newHelp()
 	root.SetHelpCommand(help)
-	root.AddCommand(c.newRun(), c.newEval(), c.newTest(), c.newFmt(), c.newDoc(),
+	root.AddCommand(c.newRun(), c.newEval(), c.newREPL(), c.newTest(), c.newFmt(), c.newDoc(),
 		c.newVersion(), c.newCompletion(), help)
 	return root
 }

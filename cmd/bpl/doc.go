@@ -52,25 +52,11 @@ func (c *command) explain(cmd *cobra.Command, name string, others []string) int 
 		return c.report(err)
 	}
 	defer s.Close()
-	if _, ok := s.Help(name); !ok {
+	text, ok := s.HelpText(name)
+	if !ok {
 		return c.fail(cmd, noFunction(s, name, others))
 	}
-	code, err := s.Interp().ParseOne("", "(help x)")
-	if err != nil {
-		return c.report(err)
-	}
-	ref, err := interp.Reference(name)
-	if err != nil {
-		return c.report(err)
-	}
-	call, _ := code.AsList()
-	call.SetAt(1, ref)
-	text, err := s.EvalValue(context.Background(), code)
-	if err != nil {
-		return c.report(err)
-	}
-	shown, _ := text.AsString()
-	return c.print(shown)
+	return c.print(text)
 }
 
 func noFunction(s *interp.Session, name string, others []string) error {

@@ -56,7 +56,8 @@ type evaluation struct {
 	in          io.Reader
 	out, errOut io.Writer
 	zone        *time.Location
-	mu          sync.Mutex // guards exit
+	tell        func(executor int, err error) // is told instead of lost, if set
+	mu          sync.Mutex                    // guards exit
 	exit        *interp.ExitError
 }
 
@@ -115,6 +116,10 @@ func (e *evaluation) exited() error {
 
 // lost is told of the errors that end executors and timers, of which nobody else hears.
 func (e *evaluation) lost(executor int, err error) {
+	if e.tell != nil {
+		e.tell(executor, err)
+		return
+	}
 	var exit *interp.ExitError
 	if errors.As(err, &exit) {
 		e.mu.Lock()

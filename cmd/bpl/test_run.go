@@ -188,7 +188,7 @@ func (r *testRun) script(ctx context.Context, path, text string) string {
 		return shown(err)
 	}
 	for i := range spans.Len() {
-		p, err := r.in.Compile(path, alone(text, spans.Expression(i)))
+		p, err := r.in.Compile(path, spans.Alone(i))
 		if err != nil {
 			return shown(err)
 		}
@@ -218,6 +218,9 @@ func shown(err error) string {
 	interp.Show(&b, err, false)
 	return b.String()
 }
+
+// joined lists words for a message.
+func joined(words []string) string { return strings.Join(words, ", ") }
 
 // anyFile finds every file that the process may read.
 type anyFile struct{}

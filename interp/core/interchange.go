@@ -27,9 +27,8 @@ func listAs(f *eval.Frame, list *value.List, format string, replace bool) (text 
 		return "", false
 	}
 	if err != nil {
-		panic(eval.WithCause(eval.NewException(eval.IllegalArgument, "string: %v", err), err))
+		eval.ThrowError(eval.IllegalArgument, err)
 	}
-	f.CheckTextLen(int64(len(written)))
 	return stringOf(written), true
 }
 

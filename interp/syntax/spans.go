@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/bpl-lang/bpl/interp/value"
+import (
+	"strings"
+
+	"github.com/bpl-lang/bpl/interp/value"
+)
 
 // A Span is a piece of source text, in byte offsets; End is exclusive.
 type Span struct{ Start, End int }
@@ -88,4 +92,17 @@ func (r *spanRecorder) closeList(l *value.List, f *frame, t token) {
 	r.stack = r.stack[:f.base]
 	r.waiting = r.waiting[:len(r.waiting)-1]
 	r.named = r.named[:len(r.named)-1]
+}
+
+// Alone returns the text with blanks in the place of everything but expression i, so that
+// what is where in it stays.
+func (s *Spans) Alone(i int) string {
+	text, span := s.source.Text(), s.Expression(i)
+	blank := strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\r' || r == '\ufeff' {
+			return r
+		}
+		return ' '
+	}, text[:span.Start])
+	return blank + text[span.Start:span.End]
 }

@@ -93,17 +93,13 @@ const textBytes = 64
 // of code points carries over unless s begins with a byte that may complete a code point
 // which t began.
 func (t *Text) grown(g *growth, n int, s string) *Text {
-	r := &grownText{Text: Text{header: header{kind: KindString, flags: flagBuilt}, s: unsafe.String(&g.bytes[0], n)}}
-	r.extra.growth = g
-	r.more.Store(&r.extra)
+	r := NewText(unsafe.String(&g.bytes[0], n))
+	r.flags = flagBuilt
+	m := new(textMore)
+	m.growth = g
+	r.more.Store(m)
 	if c := atomic.LoadUint32(&t.count); c != 0 && utf8.RuneStart(s[0]) {
 		r.keepCount(int(c-1) + utf8.RuneCountInString(s))
 	}
-	return &r.Text
-}
-
-// A grownText lies in one piece of memory with what it needs to grow.
-type grownText struct {
-	Text
-	extra textMore
+	return r
 }
