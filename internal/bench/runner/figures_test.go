@@ -55,7 +55,7 @@ func TestFigures(t *testing.T) {
 }
 
 func TestRatioDigits(t *testing.T) {
-	for x, want := range map[float64]string{0.04567: "0.046", 0.0996: "0.10", 0.353: "0.35", 1: "1.00", 9.99: "9.99", 12.34: "12.3"} {
+	for x, want := range map[float64]string{0.00432: "0.0043", 0.04567: "0.046", 0.0996: "0.10", 0.353: "0.35", 1: "1.00", 9.99: "9.99", 12.34: "12.3"} {
 		if got := ratio(x); got != want {
 			t.Errorf("ratio %v\n got %s\nwant %s", x, got, want)
 		}

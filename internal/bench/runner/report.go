@@ -52,32 +52,35 @@ This file is written by
 
     %s
 
-Each combination of round, program and peer is a process of its own; all peers run one program before the
-next begins, so that whatever else the machine does disturbs all of them alike. In a process the program
-is repeated and the best time counts. Rounds: %d. %s
+Each combination of round, program and peer is a process of its own; all peers run one program before the next
+begins, so that whatever else the machine does disturbs all of them alike. In a process the program is repeated
+and the best time counts. %s
+
 The programs are in `+"`internal/bench/suite/programs`"+`; all peers must return the same number.
 
-`, r.Command, r.Rounds, clockNote(r.Clock))
+## Machine
+
+`, r.Command, clockNote(r.Clock))
 	for _, f := range r.Machine {
 		fmt.Fprintf(&b, "- %s: %s\n", f.Name, f.Value)
 	}
-	var versions []string
+	fmt.Fprintf(&b, "- rounds: %d\n\n## Peers\n\n", r.Rounds)
 	for _, c := range r.Ready {
 		if c.Release != "" {
-			versions = append(versions, c.Name+" "+strings.TrimPrefix(c.Release, c.Name+" "))
+			fmt.Fprintf(&b, "- %s: %s\n", c.Name, c.Release)
 		}
 	}
-	if len(versions) > 0 {
-		fmt.Fprintf(&b, "- peers: %s\n", strings.Join(versions, ", "))
-	}
 	for _, s := range r.Skipped {
-		fmt.Fprintf(&b, "- without %s, which %s\n", s.Name, s.Reason)
-	}
-	for _, v := range r.Verdicts {
-		fmt.Fprintf(&b, "- %s\n", v)
+		fmt.Fprintf(&b, "- %s %s\n", s.Name, s.Reason)
 	}
 	for _, f := range r.Failures {
 		fmt.Fprintf(&b, "- %s failed in %s\n", f.Peer, f.Program)
+	}
+	if len(r.Verdicts) > 0 {
+		fmt.Fprintf(&b, "\n## Targets\n\n")
+	}
+	for _, v := range r.Verdicts {
+		fmt.Fprintf(&b, "- %s\n", v)
 	}
 	for _, t := range r.Tables {
 		if err := t.Markdown(&b); err != nil {
@@ -90,8 +93,7 @@ The programs are in `+"`internal/bench/suite/programs`"+`; all peers must return
 
 func clockNote(c Clock) string {
 	if c == CPU {
-		return "Times are processor times of all threads of a process, since the machine had other work to do;\n" +
-			"peers in Go thus pay for collecting garbage on other cores."
+		return "Times are processor times of all\nthreads of a process, so peers in Go pay for collecting garbage on other cores."
 	}
-	return "Times are those of the clock; only Lua, which\nhas none that is fine enough, counts processor time."
+	return "Times are those of the clock; only\nLua, which has none that is fine enough, counts processor time."
 }

@@ -62,7 +62,7 @@ func (v View) Ratios(base string) *Table {
 			return ratio(x), ok
 		})
 	for _, goal := range targets {
-		if goal.base != base {
+		if goal.base != base || len(t.Rows) == 0 {
 			continue
 		}
 		var row []string
@@ -115,9 +115,11 @@ func StartTable(times []StartTime) *Table {
 	return t
 }
 
-// ratio prints two significant digits or more: 0.046, 0.35, 1.20, 15.3.
+// ratio prints two significant digits or more: 0.0043, 0.046, 0.35, 1.20, 15.3.
 func ratio(x float64) string {
 	switch {
+	case x < 0.00995:
+		return strconv.FormatFloat(x, 'f', 4, 64)
 	case x < 0.0995:
 		return strconv.FormatFloat(x, 'f', 3, 64)
 	case x < 9.995:

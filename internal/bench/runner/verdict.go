@@ -25,7 +25,11 @@ const leeway = 1.15
 // Show adds the tables of a run and says which targets were missed. variants are the peers
 // that run this language's programs written in other ways.
 func (r *Report) Show(v View, variants []string) {
-	r.Tables = append(r.Tables, v.Times(), v.Ratios("gopher-lua"), v.Ratios("lua5.4"), v.Memory(), v.Allocations(), v.Bytes())
+	for _, t := range []*Table{v.Times(), v.Ratios("gopher-lua"), v.Ratios("lua5.4"), v.Memory(), v.Allocations(), v.Bytes()} {
+		if len(t.Rows) > 0 {
+			r.Tables = append(r.Tables, t)
+		}
+	}
 	for _, t := range targets {
 		r.judge(v, "bpl", t, 1)
 	}
@@ -53,7 +57,7 @@ func (r *Report) judge(v View, peer string, t target, leeway float64) {
 		}
 		judged++
 		if limit := t.of(p) * leeway; x > limit {
-			missed = append(missed, fmt.Sprintf("%s %s (%s)", p.Name, ratio(x), ratio(limit)))
+			missed = append(missed, fmt.Sprintf("%s %.3f (%.3f)", p.Name, x, limit))
 		}
 	}
 	if judged == 0 {
