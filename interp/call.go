@@ -109,6 +109,19 @@ func (c *Call) Eval(i int) (Value, error) {
 	return c.EvalValue(c.list.At(i + 1))
 }
 
+// EvalAll evaluates all arguments in order and appends them to to. It is Eval for each, at
+// the cost of one.
+func (c *Call) EvalAll(to []Value) ([]Value, error) {
+	n := c.Len()
+	_, err := c.entry.Inside(func(f *eval.Frame) value.Value {
+		for i := range n {
+			to = append(to, f.Eval(c.Arg(i)))
+		}
+		return value.Null()
+	})
+	return to, err
+}
+
 // EvalNamed evaluates the argument of that name; ok tells whether there is one.
 func (c *Call) EvalNamed(name string) (v Value, ok bool, err error) {
 	if c.list == nil {

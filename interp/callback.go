@@ -26,16 +26,15 @@ func (h *home) of(v value.Value) *home {
 }
 
 // owner returns the session that read a list or gave it to the host, nil if that is not
-// known.
+// known, or the session is gone.
 func owner(l *value.List) *Session {
 	if l == nil || l.Aux() == nil {
 		return nil
 	}
-	s, _ := l.Aux().Owner.(*eval.Session)
-	if s == nil {
-		return nil
+	if s := eval.Marked(l.Aux().Owner); s != nil {
+		return s.Face.(*Session)
 	}
-	return s.Face.(*Session)
+	return nil
 }
 
 func (h *home) evaluate(ctx context.Context, code value.Value, body func(f *eval.Frame) value.Value) error {
@@ -82,7 +81,7 @@ func (d *decoder) function(t decodeTask) error {
 		h = &home{session: s}
 	}
 	if h.session == nil {
-		return t.at.fail("the function does not belong to a session yet: take it from Session.Get or Eval")
+		return t.at.fail("the function belongs to no session: take it from Session.Get, Eval or Call")
 	}
 	t.dst.Set(reflect.MakeFunc(c.typ, func(args []reflect.Value) []reflect.Value { return c.call(h, t.v, args) }))
 	return nil

@@ -9,6 +9,7 @@ import (
 	"math"
 	"net/netip"
 	"reflect"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -429,5 +430,48 @@ func TestFuncs(t *testing.T) {
 	var e *Exception
 	if err := back.Fail(ctx); !errors.As(err, &e) || e.Type != "Boom" {
 		t.Errorf("got  %v\nwant Boom", err)
+	}
+}
+
+func TestAListKeepsNoSessionInMemory(t *testing.T) {
+	fn := func() Value {
+		in, err := New()
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := in.NewSession()
+		v, err := s.Eval(context.Background(), `(function () 1)`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := As[func() int](v); err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}()
+	for range 100 {
+		runtime.GC()
+		if _, err := As[func() int](fn); err != nil {
+			if !strings.Contains(err.Error(), "belongs to no session") {
+				t.Errorf("got  %v", err)
+			}
+			return
+		}
+	}
+	t.Error("the session is still there")
+}
+
+func TestFunctionsMadeAtRunTime(t *testing.T) {
+	s := newSession(t)
+	v, err := s.Eval(context.Background(), `(list (list "f" => (parse "(function (x) (+ x 1))") "g" => (list function (quote (x)) (quote (* x 2)))))`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fs, err := As[[]map[string]func(int) int](v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f, g := fs[0]["f"](20), fs[0]["g"](20); f != 21 || g != 40 {
+		t.Errorf("got  %d, %d\nwant 21, 40", f, g)
 	}
 }

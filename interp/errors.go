@@ -87,6 +87,7 @@ func Show(w io.Writer, err error, color bool) {
 		cancelled *CancelError
 	)
 	switch {
+	case err == nil:
 	case errors.As(err, &wrong):
 		wrong.Show(w, color)
 	case errors.As(err, &limit):

@@ -53,6 +53,27 @@ func ExampleSpecial() {
 	// null
 }
 
+func ExampleCall_EvalAll() {
+	join := interp.Special("dotted", func(c *interp.Call) (interp.Value, error) {
+		values, err := c.EvalAll(nil)
+		if err != nil {
+			return interp.Null(), err
+		}
+		texts := make([]string, len(values))
+		for i, v := range values {
+			texts[i] = v.String()
+		}
+		return interp.String(strings.Join(texts, ".")), nil
+	}, interp.Help{Signature: "(dotted x…)", Summary: "joins what its arguments evaluate to"})
+	s := session(interp.With(interp.Lib("text", join)))
+	defer s.Close()
+	show(s, `(dotted (+ 1 2) 4 (list))`)
+	show(s, `(dotted 1 (throw "Late" "never joined"))`)
+	// Output:
+	// "3.4.()"
+	// Late: never joined
+}
+
 func ExampleCall_Unpack() {
 	fetch := interp.Special("fetch", func(c *interp.Call) (interp.Value, error) {
 		var (

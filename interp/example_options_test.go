@@ -134,7 +134,8 @@ func ExampleWithRand() {
 		}
 		return v.String()
 	}
-	fmt.Println(draw() == draw())
+	first, second := draw(), draw()
+	fmt.Println(first == second)
 	// Output: true
 }
 

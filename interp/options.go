@@ -46,10 +46,23 @@ func Without(names ...string) Option {
 	return func(c *config) { c.without = append(c.without, names...) }
 }
 
-// Limits bound one evaluation and everything that it spawned; the fields are explained
-// beside them. A zero field means the default of New, Unlimited lifts one (but not Depth).
-// Exceeding a limit is a LimitError, except Depth: that throws StackOverflowError, which
-// scripts can catch. The session stays usable.
+// Limits bound one evaluation and everything that it spawned. A zero field means the
+// default of New, Unlimited lifts one (but not Depth). Exceeding a limit is a LimitError,
+// except Depth: that throws StackOverflowError, which scripts can catch. The session stays
+// usable. The fields, with their types and defaults:
+//
+//	Steps      int64  function entries, loop turns, and elements that built-ins handle, in
+//	                  units of 1,000; unlimited
+//	Depth      int    active user-function calls of one executor; 100,000, on 32-bit
+//	                  systems 20,000. Ten times as many nested evaluations are allowed.
+//	Bytes      int64  estimate of what the evaluation keeps alive; 256 MiB
+//	Allocated  int64  all memory that was ever charged; unlimited
+//	Output     int64  bytes written to the streams; unlimited
+//	StringLen  int64  bytes of one string; 1 GiB
+//	ListLen    int64  elements of one list; 2^27
+//	Spawned    int    live executors and timers beyond the first executor; 1,000
+//	ReadDepth  int    nested parentheses in a text; 1,000,000
+//	RegexSteps int64  steps of one match that backtracks; 10^7
 type Limits = eval.Limits
 
 // Unlimited lifts a limit.

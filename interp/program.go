@@ -65,7 +65,7 @@ func (s *Session) marker(f *eval.Frame, src *syntax.Source) func(*value.List) {
 		_, offset := l.Source()
 		l.SetSource(number, offset)
 		if eval.IsFunction(l) {
-			l.MakeAux().Owner = s.core
+			l.MakeAux().Owner = s.core.Mark()
 		}
 	}
 }

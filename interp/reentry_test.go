@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -437,4 +438,37 @@ func TestLibraryStates(t *testing.T) {
 	}
 	_ = one.Close()
 	_ = two.Close()
+}
+
+// A goroutine that is still inside when its Func returns is waited for, and later calls
+// are evaluations of their own; the clock of a synctest bubble goes on meanwhile.
+func TestGoroutinesThatOutliveTheirFunc(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var late sync.WaitGroup
+		s := newSession(t, With(plainFunc("leave-behind", func(ctx context.Context, f func(ctx context.Context, n int) (int, error)) {
+			entered := make(chan struct{})
+			late.Go(func() {
+				close(entered)
+				if n, err := f(ctx, 1); n != 2 || err != nil {
+					t.Errorf("got  %d, %v\nwant 2", n, err)
+				}
+				time.Sleep(time.Second) // the Func and the evaluation are over
+				if _, err := f(ctx, 1); !errors.Is(err, context.Canceled) {
+					t.Errorf("got  %v\nwant context.Canceled", err)
+				}
+				if n, err := f(context.Background(), 3); n != 6 || err != nil {
+					t.Errorf("got  %d, %v\nwant 6", n, err)
+				}
+			})
+			<-entered
+			time.Sleep(time.Millisecond) // it is inside now
+		})))
+		if got := evaluated(t, s, "(do (leave-behind (function (n) (do (sleep 100) (set seen n) (* n 2)))) seen)"); got != "1" {
+			t.Errorf("got  %s\nwant 1", got)
+		}
+		late.Wait()
+		if got := evaluated(t, s, "seen"); got != "3" {
+			t.Errorf("got  %s\nwant 3", got)
+		}
+	})
 }

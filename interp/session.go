@@ -59,7 +59,7 @@ func (s *Session) evaluate(ctx context.Context, code value.Value, body func(f *e
 func (s *Session) give(v value.Value) value.Value {
 	if l := v.List(); l != nil {
 		if a := l.MakeAux(); a.Owner == nil {
-			a.Owner = s.core
+			a.Owner = s.core.Mark()
 		}
 	}
 	return v

@@ -55,7 +55,7 @@ func (t *text) run(src *syntax.Source, noFile bool) value.Value {
 		Lookup: s.Registry().HardName,
 		Depth:  f.Executor().Evaluation().Limits().ReadDepth,
 		Source: s.AddSource(src),
-		Owner:  s,
+		Owner:  s.Mark(),
 		NoFile: noFile,
 		Meter:  f.Meter(),
 	})

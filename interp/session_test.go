@@ -261,7 +261,7 @@ func TestStepsAreTheSameAtEveryRun(t *testing.T) {
 func TestStats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newSession(t, WithLimits(Limits{Steps: 10_000, Output: 100}), WithStdio(nil, io.Discard, nil))
-		if st := s.Stats(); st.Executors != 0 || st.Timers != 0 || st.Steps != 0 || st.Left.Steps != 10_000 {
+		if st := s.Stats(); st.Executors != 0 || st.Timers != 0 || st.Steps != 0 || st.Left.Steps != 10_000 || st.Left.Allocated != Unlimited {
 			t.Errorf("got  %+v before the first evaluation", st)
 		}
 		evaluated(t, s, `(print "12345") (range 1000)`)

@@ -192,23 +192,48 @@ func (w *administration) askController(ctx context.Context, req kmsg.Request) (r
 	resp, err = w.client.Broker(int(id)).Request(ctx, req)
 	if err != nil {
 		e := errorFrom(err)
-		return nil, e.Code != "CONNECTION_REFUSED" && e.Code != "HOST_UNRESOLVED", e
+		return nil, mayHaveArrived(e), e
 	}
 	return resp, true, nil
 }
 
-// controller is the broker to which changes of the cluster are sent.
-func (w *administration) controller(ctx context.Context) (int32, error) {
+// mayHaveArrived reports whether a request that failed may have had an effect.
+func mayHaveArrived(e *Error) bool {
+	return e.Code != "CONNECTION_REFUSED" && e.Code != "HOST_UNRESOLVED"
+}
+
+// members are the numbers of the cluster's brokers, and that of the controller
+// among them, to which changes of the cluster are sent.
+func (w *administration) members(ctx context.Context) (brokers []int32, controller int32, err error) {
 	req := kmsg.NewPtrMetadataRequest()
 	req.Topics = []kmsg.MetadataRequestTopic{}
 	resp, err := req.RequestWith(ctx, w.client)
 	if err != nil {
-		return 0, err
+		return nil, -1, err
 	}
-	if resp.ControllerID < 0 {
-		return 0, brokerErrorCode(kerr.NotController.Code, nil)
+	controller = -1
+	for _, b := range resp.Brokers {
+		brokers = append(brokers, b.NodeID)
+		if b.NodeID == resp.ControllerID {
+			controller = b.NodeID
+		}
 	}
-	return resp.ControllerID, nil
+	return brokers, controller, nil
+}
+
+// brokers are the numbers of the cluster's brokers.
+func (w *administration) brokers(ctx context.Context) ([]int32, error) {
+	brokers, _, err := w.members(ctx)
+	return brokers, err
+}
+
+// controller is the broker to which changes of the cluster are sent.
+func (w *administration) controller(ctx context.Context) (int32, error) {
+	_, controller, err := w.members(ctx)
+	if err == nil && controller < 0 {
+		err = brokerErrorCode(kerr.NotController.Code, nil)
+	}
+	return controller, err
 }
 
 // many names items for messages, of which a few will do.

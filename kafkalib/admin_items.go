@@ -3,6 +3,8 @@ package kafkalib
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/bpl-lang/bpl/interp"
@@ -158,3 +160,6 @@ func brokerErrorFrom(err error, text string) *Error {
 	}
 	return &e
 }
+
+// sortedKeys are the keys of a map in order.
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

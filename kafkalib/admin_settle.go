@@ -29,15 +29,35 @@ func (w *administration) settle(ctx context.Context, results []itemResult, shown
 		return
 	}
 	start := time.Now()
-	for _, id := range w.brokers(ctx) {
+	w.settleEach(ctx, func(broker int32) (string, error) {
+		return w.behind(ctx, broker, names, byName, shown)
+	}, func(broker *int32, topic string) {
+		w.h.emit(Event{Code: "METADATA_BEHIND", Topic: topic, Broker: broker, Duration: new(time.Since(start))})
+	})
+}
+
+// settleEach waits until every broker shows a change. look asks one of them,
+// and returns the first item whose change it does not show; behind is told
+// where that is not seen to the end.
+func (w *administration) settleEach(ctx context.Context, look func(broker int32) (string, error), behind func(broker *int32, item string)) {
+	brokers, err := w.brokers(ctx)
+	if err != nil {
+		behind(nil, "")
+		return
+	}
+	for _, id := range brokers {
+		unanswered := 0
 		for {
-			behind, err := w.behind(ctx, id, names, byName, shown)
-			if err == nil && behind == "" {
+			item, err := look(id)
+			if err == nil && item == "" {
 				break
 			}
-			if err != nil || ctx.Err() != nil {
+			if err != nil {
+				unanswered++
+			}
+			if unanswered == settleAttempts || ctx.Err() != nil {
 				// A broker that is down does not hold the others up.
-				w.h.emit(Event{Code: "METADATA_BEHIND", Topic: behind, Broker: new(id), Duration: new(time.Since(start))})
+				behind(new(id), item)
 				break
 			}
 			sleep(ctx, settlePause)
@@ -45,20 +65,9 @@ func (w *administration) settle(ctx context.Context, results []itemResult, shown
 	}
 }
 
-// brokers are the numbers of the cluster's brokers.
-func (w *administration) brokers(ctx context.Context) []int32 {
-	req := kmsg.NewPtrMetadataRequest()
-	req.Topics = []kmsg.MetadataRequestTopic{}
-	resp, err := req.RequestWith(ctx, w.client)
-	if err != nil {
-		return nil
-	}
-	var ids []int32
-	for _, b := range resp.Brokers {
-		ids = append(ids, b.NodeID)
-	}
-	return ids
-}
+// settleAttempts is how often a broker is asked that does not answer: the
+// first time may have met a connection that the broker had closed.
+const settleAttempts = 3
 
 // behind asks one broker, and returns the first topic whose change it does
 // not show.

@@ -97,7 +97,7 @@ func TestCreatePartitions(t *testing.T) {
 	s.want(`(kafka-create-partitions "embedded" "b" 9 "validate-only" => true)`, `("b" => true)`)
 	s.want(`(apply (kafka-describe-topics "embedded" ("b" "500")) t (size (get t "partitions")))`, `("b" => 2 "500" => 3)`)
 	s.want(`(kafka-create-partitions "embedded" () 3)`, `()`)
-	s.fails(`(kafka-create-partitions "embedded" "a")`, "INVALID_ARGUMENT")
+	s.fails(`(kafka-create-partitions "embedded" "a" null)`, "INVALID_ARGUMENT")
 	s.fails(`(kafka-create-partitions "embedded" "a" 0)`, "INVALID_ARGUMENT")
 	s.fails(`(kafka-create-partitions "embedded" "a" 3000000000)`, "INVALID_ARGUMENT")
 	s.fails(`(kafka-create-partitions "embedded" ("name" => "a" "partitions" => 4) 5)`, "INVALID_ARGUMENT")

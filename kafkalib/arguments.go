@@ -15,6 +15,9 @@ type arguments struct {
 	call   *interp.Call
 	values []interp.Value
 	named  []namedArgument
+	few    [3]interp.Value // room for values
+	topic  [1]string       // room for the name of one topic
+	one    [1]message      // room for one message
 }
 
 type namedArgument struct {
@@ -26,12 +29,19 @@ type namedArgument struct {
 // readArguments evaluates all arguments in order. More unnamed ones than most
 // are refused.
 func readArguments(c *interp.Call, most int) (*arguments, error) {
-	a := &arguments{call: c}
-	for i := range c.Len() {
-		v, err := c.Eval(i)
-		if err != nil {
-			return nil, err
-		}
+	a := new(arguments)
+	return a, a.read(c, most)
+}
+
+// read is readArguments into arguments that are empty.
+func (a *arguments) read(c *interp.Call, most int) error {
+	a.call = c
+	all, err := c.EvalAll(a.few[:0])
+	if err != nil {
+		return err
+	}
+	a.values = all[:0] // those without name move to the front
+	for i, v := range all {
 		if name := c.ArgName(i); name != "" {
 			a.named = append(a.named, namedArgument{name: name, value: v})
 			continue
@@ -39,9 +49,9 @@ func readArguments(c *interp.Call, most int) (*arguments, error) {
 		a.values = append(a.values, v)
 	}
 	if len(a.values) > most {
-		return nil, invalidArgument(fmt.Sprintf("%s: got %d arguments without name, expected at most %d", c.Name(), len(a.values), most))
+		return invalidArgument(fmt.Sprintf("%s: got %d arguments without name, expected at most %d", c.Name(), len(a.values), most))
 	}
-	return a, nil
+	return nil
 }
 
 // at returns unnamed argument i, null where it is missing.
@@ -251,9 +261,9 @@ func sameOption(v, w interp.Value) bool {
 
 // topicNames reads a name or a list of names, checked. A list may be empty.
 func (a *arguments) topicNames(what string, v interp.Value) ([]string, error) {
-	var names []string
+	names := a.topic[:0]
 	if s, ok := v.AsString(); ok {
-		names = []string{s}
+		names = append(names, s)
 	} else if l, ok := v.AsList(); ok && !isFunction(l) {
 		for i := range l.Len() {
 			s, ok := l.At(i).AsString()

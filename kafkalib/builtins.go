@@ -18,6 +18,7 @@ func (l *Library) Builtins() []interp.Builtin {
 		interp.Special("kafka-delete-app", kafkaDestroy, helpDeleteApp),
 
 		interp.Special("kafka-send", kafkaSend, helpSend),
+		interp.Special("kafka-send-records", kafkaSendRecords, helpSendRecords),
 		interp.Special("kafka-flush", kafkaFlush, helpFlush),
 		interp.Special("kafka-purge", kafkaPurge, helpPurge),
 		interp.Special("kafka-partitions", kafkaPartitions, helpPartitions),
@@ -25,5 +26,15 @@ func (l *Library) Builtins() []interp.Builtin {
 		interp.Special("kafka-poll", kafkaPoll, helpPoll),
 		interp.Special("kafka-subscribe", kafkaSubscribe, helpSubscribe),
 		interp.Special("kafka-commit", kafkaCommit, helpCommit),
+		interp.Special("kafka-assign", kafkaAssign, helpAssign),
+		interp.Special("kafka-seek", kafkaSeek, helpSeek),
+		interp.Special("kafka-assignment", kafkaAssignment, helpAssignment),
+		interp.Special("kafka-position", kafkaPosition, helpPosition),
+		interp.Special("kafka-committed", kafkaCommitted, helpCommitted),
+		interp.Special("kafka-lag", kafkaLag, helpLag),
+		interp.Special("kafka-for-each", kafkaForEach, helpForEach),
+		interp.Special("kafka-read", thrown(read), helpRead),
+		interp.Special("kafka-pause", kafkaPause, helpPause),
+		interp.Special("kafka-resume", kafkaResume, helpResume),
 	}, administrationBuiltins()...)
 }

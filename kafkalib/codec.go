@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"fmt"
+	"unsafe"
 
 	"github.com/bpl-lang/bpl/interp"
 )
@@ -45,7 +46,16 @@ func (bytesCodec) encode(v interp.Value) ([]byte, error) {
 	if !ok {
 		return nil, mismatch(v, "a string")
 	}
-	return []byte(s), nil
+	return bytesOf(s), nil
+}
+
+// bytesOf is the bytes of a string, not copied: strings do not change, and
+// nobody writes to the key or value of a record that is sent.
+func bytesOf(s string) []byte {
+	if s == "" {
+		return []byte{} // not nil, which is null
+	}
+	return unsafe.Slice(unsafe.StringData(s), len(s))
 }
 
 func (bytesCodec) value(data []byte) (interp.Value, error) { return interp.Bytes(data), nil }

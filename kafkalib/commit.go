@@ -79,7 +79,7 @@ func errorOrNil(err error) error {
 func (c *consumer) commitInBackground(run func(context.Context) error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.closed {
+	if c.ending {
 		return
 	}
 	c.done.Go(func() {

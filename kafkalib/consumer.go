@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -9,29 +10,43 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// A consumer is what a consumer handle has. The client is built at the first
-// subscribe, assign or poll, and anew where the kind of what is read changes.
+// A consumer is what a consumer handle has: a client that reads, built at the
+// first poll and anew where the kind of what is read changes, and a second
+// one for requests, which would wait behind long polls on the first.
+//
+// A member of a group has its partitions from the client. Without a group, or
+// with an assignment of the script, the consumer chooses partitions and
+// offsets itself.
 type consumer struct {
 	h          *handle
 	key, value codec
 	group      string
 	autoCommit bool
+	committed  bool // isolation-level read_committed
 
 	slot chan struct{} // held by the poll that is running
 	quit chan struct{} // ends the committer
 	done sync.WaitGroup
 
-	mu      sync.Mutex
-	closed  bool
-	want    subscription
-	client  *kgo.Client     // nil before the first use, and after it left its group
-	checked bool            // the topics of want were looked up
-	missing map[string]bool // topics that do not exist, and were thrown
-	looked  time.Time       // when the missing ones were last looked up
-	buffer  []*kgo.Record   // fetched, not yet returned
-	pending error           // to be thrown by the next poll
-	marks   marks
-	overdue *time.Timer // runs while the script works on a poll's records
+	mu        sync.Mutex
+	ending    bool // the handle is being closed: no poll waits any more
+	closed    bool
+	want      subscription
+	client    *kgo.Client             // nil before the first use, and after it left its group
+	side      *kgo.Client             // for requests; nil before the first one
+	owned     map[TopicPartition]bool // the partitions that are read
+	ids       map[string][16]byte     // of the topics that are read
+	checked   bool                    // the topics of want were looked up
+	missing   map[string]bool         // topics that do not exist, and were thrown
+	renewed   map[string]bool         // topics created again: their old commits do not count
+	looked    time.Time               // when topics were last looked up
+	buffer    []*kgo.Record           // fetched, not yet returned
+	pending   error                   // to be thrown by the next poll
+	marks     marks
+	paused    map[TopicPartition]bool // partition -1: the whole topic
+	seeks     map[TopicPartition]seek // to be done before the next poll
+	seekOrder int
+	overdue   *time.Timer // runs while the script works on a poll's records
 
 	interrupt context.CancelFunc // ends the poll that waits; nil while none does
 	rebalance []*rebalanceCall   // calls of on-rebalance that wait for a poll
@@ -42,7 +57,7 @@ type subscription struct {
 	kind    subscriptionKind
 	topics  []string // sorted; of topicSubscription and assignment
 	pattern string
-	offsets map[TopicPartition]kgo.Offset // of assignment
+	offsets map[TopicPartition]int64 // of assignment: where to begin
 }
 
 type subscriptionKind uint8
@@ -57,14 +72,17 @@ const (
 func newConsumer(h *handle) (*consumer, error) {
 	in := h.state.session.Interp()
 	c := &consumer{
-		h:     h,
-		key:   codecOf(h.config.text("key-deserializer"), in),
-		value: codecOf(h.config.text("value-deserializer"), in),
-		group: h.config.text("group-id"),
-		slot:  make(chan struct{}, 1),
-		quit:  make(chan struct{}),
-		marks: newMarks(),
+		h:         h,
+		key:       codecOf(h.config.text("key-deserializer"), in),
+		value:     codecOf(h.config.text("value-deserializer"), in),
+		group:     h.config.text("group-id"),
+		committed: h.config.text("isolation-level") == "read_committed",
+		slot:      make(chan struct{}, 1),
+		quit:      make(chan struct{}),
+		paused:    make(map[TopicPartition]bool),
+		seeks:     make(map[TopicPartition]seek),
 	}
+	c.forgetAll()
 	c.autoCommit = c.group != "" && h.config.truth("enable-auto-commit")
 	if _, err := h.config.tlsConfig(h.state.lib.refs); err != nil {
 		return nil, err // files are read by kafka-create
@@ -75,54 +93,91 @@ func newConsumer(h *handle) (*consumer, error) {
 	return c, nil
 }
 
-// requests is a client for requests beside the polls.
-func (c *consumer) requests() (*kgo.Client, error) {
-	c.mu.Lock()
-	client := c.client
-	c.mu.Unlock()
-	if client != nil {
-		return client, nil
-	}
-	return c.h.state.pooledClient(c.h.config)
+// forgetAll drops what is known of what was read. Called with the lock.
+func (c *consumer) forgetAll() {
+	c.client, c.buffer, c.pending = nil, nil, nil
+	c.marks = newMarks()
+	c.owned = make(map[TopicPartition]bool)
+	c.ids = make(map[string][16]byte)
+	c.missing = make(map[string]bool)
+	c.renewed = make(map[string]bool)
+	c.checked = false
 }
 
-// subscribe makes topics what is read. It reports whether that is a change.
-func (c *consumer) subscribe(want subscription) bool {
+// requests is the client for requests beside the polls.
+func (c *consumer) requests() (*kgo.Client, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.closed {
+		return nil, clientError("CLOSED", "handle "+quote(c.h.id)+" is closed", nil)
+	}
+	if c.side == nil {
+		client, err := c.h.newClient(nil)
+		if err != nil {
+			return nil, err
+		}
+		c.side = client
+	}
+	return c.side, nil
+}
+
+// member reports whether the client's group gives the partitions. Called with
+// the lock.
+func (c *consumer) member() bool {
+	return c.group != "" && (c.want.kind == topicSubscription || c.want.kind == patternSubscription)
+}
+
+// subscribe makes topics what is read. It may wait: an old group is left. The
+// slot is held.
+func (c *consumer) subscribe(ctx context.Context, want subscription) {
 	c.mu.Lock()
 	if c.want.equal(want) {
 		c.mu.Unlock()
-		return false
+		return
 	}
 	old, client := c.want, c.client
-	c.want, c.checked, c.missing, c.pending = want, false, nil, nil
-	if client == nil {
-		c.mu.Unlock()
-		return true
-	}
-	if old.kind == topicSubscription && want.kind == topicSubscription {
+	if client != nil && c.member() && old.kind == topicSubscription && want.kind == topicSubscription {
 		added, removed := difference(want.topics, old.topics), difference(old.topics, want.topics)
+		c.mu.Unlock()
+		c.commitDone(ctx, removed)
+		c.mu.Lock()
+		c.want, c.checked = want, false
 		c.dropTopics(removed)
 		c.mu.Unlock()
-		c.commitDone(context.Background(), removed)
 		client.AddConsumeTopics(added...)
 		client.PurgeTopicsFromConsuming(removed...)
-		return true
+		return
 	}
 	c.mu.Unlock()
-	c.leave(context.Background())
-	return true
+	c.leave(ctx)
+	c.mu.Lock()
+	c.want = want
+	c.mu.Unlock()
 }
 
-// dropTopics forgets what was fetched of topics. Called with the lock.
+// dropTopics forgets what was fetched and marked of topics. Called with the
+// lock.
 func (c *consumer) dropTopics(topics []string) {
-	c.buffer = slices.DeleteFunc(c.buffer, func(r *kgo.Record) bool { return slices.Contains(topics, r.Topic) })
+	gone := func(topic string) bool { return slices.Contains(topics, topic) }
+	c.buffer = slices.DeleteFunc(c.buffer, func(r *kgo.Record) bool { return gone(r.Topic) })
+	for tp := range c.owned {
+		if gone(tp.Topic) {
+			c.marks.drop(tp)
+			delete(c.owned, tp)
+		}
+	}
+	for _, t := range topics {
+		delete(c.ids, t)
+		delete(c.missing, t)
+		delete(c.renewed, t)
+	}
 }
 
 func (s subscription) equal(o subscription) bool {
-	if s.kind != o.kind || s.pattern != o.pattern || !slices.Equal(s.topics, o.topics) || len(s.offsets) != len(o.offsets) {
-		return false
+	if s.kind == assignment || o.kind == assignment {
+		return false // an assignment also says where to begin: always anew
 	}
-	return s.kind != assignment // an assignment also says where to begin: always anew
+	return s.kind == o.kind && s.pattern == o.pattern && slices.Equal(s.topics, o.topics)
 }
 
 // difference is what a has and b has not.
@@ -136,36 +191,16 @@ func difference(a, b []string) []string {
 	return out
 }
 
-// ensureClient returns the client of the subscription, building it if need
-// be. Nil without a subscription.
-func (c *consumer) ensureClient() (*kgo.Client, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.closed {
-		return nil, clientError("CLOSED", "handle "+quote(c.h.id)+" is closed", nil)
-	}
-	if c.client != nil || c.want.kind == noSubscription {
-		return c.client, nil
-	}
-	client, err := c.h.newClient(nil, c.options()...)
-	if err != nil {
-		return nil, err
-	}
-	c.client = client
-	return client, nil
-}
-
 // leave ends the client: what is done is committed, the group left. The
 // subscription stays; the next poll builds a new client.
 func (c *consumer) leave(ctx context.Context) {
 	c.commitDone(ctx, nil)
 	c.mu.Lock()
 	client := c.client
-	c.client, c.buffer = nil, nil
-	c.marks = newMarks()
 	c.stopOverdue()
 	calls := c.rebalance
 	c.rebalance = nil
+	c.forgetAll()
 	c.mu.Unlock()
 	for _, call := range calls {
 		close(call.done)
@@ -179,10 +214,10 @@ func (c *consumer) leave(ctx context.Context) {
 // done; where the session ends, it is not.
 func (c *consumer) close(ctx context.Context, o closeOptions) error {
 	c.mu.Lock()
-	c.closed = true
 	if o.destroyed {
 		c.marks.advance()
 	}
+	c.ending = true
 	if c.interrupt != nil {
 		c.interrupt()
 	}
@@ -190,5 +225,20 @@ func (c *consumer) close(ctx context.Context, o closeOptions) error {
 	close(c.quit)
 	c.done.Wait()
 	c.leave(ctx)
+	c.mu.Lock()
+	c.closed = true
+	side := c.side
+	c.side = nil
+	c.mu.Unlock()
+	if side != nil {
+		side.Close()
+	}
 	return nil
+}
+
+// partitions are the partitions that are read, in order.
+func (c *consumer) partitions() []TopicPartition {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.SortedFunc(maps.Keys(c.owned), compareTopicPartitions)
 }

@@ -52,10 +52,9 @@ func (c *consumer) commitDone(ctx context.Context, topics []string) {
 // and waits for the answer. The first refusal is the error.
 func (c *consumer) commit(ctx context.Context, offsets map[TopicPartition]kgo.EpochOffset, metadata map[TopicPartition]string) error {
 	c.mu.Lock()
-	client, member := c.client, c.want.kind == topicSubscription || c.want.kind == patternSubscription
+	client, member := c.client, c.member() && c.client != nil
 	c.mu.Unlock()
-	if client == nil {
-		member = false
+	if !member {
 		var err error
 		if client, err = c.requests(); err != nil {
 			return err
@@ -71,11 +70,11 @@ func (c *consumer) commit(ctx context.Context, offsets map[TopicPartition]kgo.Ep
 	if err != nil {
 		return err
 	}
-	return c.committed(answers, offsets)
+	return c.noteCommitted(answers, offsets)
 }
 
-// committed notes what the broker has stored.
-func (c *consumer) committed(answers map[TopicPartition]error, offsets map[TopicPartition]kgo.EpochOffset) error {
+// noteCommitted notes what the broker has stored.
+func (c *consumer) noteCommitted(answers map[TopicPartition]error, offsets map[TopicPartition]kgo.EpochOffset) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var refused error

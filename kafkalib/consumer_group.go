@@ -14,8 +14,57 @@ func (c *consumer) assigned(ctx context.Context, partitions map[string][]int32) 
 	if len(list) == 0 {
 		return
 	}
+	c.mu.Lock()
+	for _, tp := range list {
+		c.owned[tp] = true
+	}
+	c.mu.Unlock()
 	c.h.emit(Event{Code: "PARTITIONS_ASSIGNED", Partitions: list})
 	c.callRebalance(ctx, "assigned", list)
+}
+
+// fetched is given where the partitions begin that were assigned: at commits,
+// or at a negative offset where there is none. It puts the offset in that
+// auto-offset-reset means, or a seek of the script; so the position is known
+// from the beginning, and "latest" means the end at this moment.
+func (c *consumer) fetched(ctx context.Context, offsets map[string]map[int32]kgo.Offset) (map[string]map[int32]kgo.Offset, error) {
+	side, err := c.requests()
+	if err != nil {
+		return nil, err
+	}
+	reset, has := offsetReset(c.h.config.value("auto-offset-reset")).form()
+	forms := make(map[TopicPartition]offsetForm)
+	c.mu.Lock()
+	for topic, partitions := range offsets {
+		for p, o := range partitions {
+			tp := TopicPartition{topic, p}
+			at := o.EpochOffset().Offset
+			switch form, sought := c.takeSeek(tp); {
+			case sought:
+				forms[tp] = form
+			case at >= 0 && !c.renewed[topic]:
+				c.marks.position[tp] = at
+				c.marks.committed[tp] = kgo.EpochOffset{Epoch: -1, Offset: at}
+			case has:
+				forms[tp] = reset
+			default:
+				partitions[p] = kgo.NewOffset().AtCommitted() // none: the client says that there is none
+			}
+		}
+		delete(c.seeks, TopicPartition{topic, wholeTopic})
+	}
+	c.mu.Unlock()
+	resolved, err := resolveOffsets(ctx, side, c.committed, forms)
+	if err != nil {
+		return nil, err // the client fetches the offsets again
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for tp, at := range resolved {
+		offsets[tp.Topic][tp.Partition] = kgo.NewOffset().At(at)
+		c.marks.position[tp] = at
+	}
+	return offsets, nil
 }
 
 // revoked commits what the script is done with, before another member reads
@@ -47,6 +96,7 @@ func (c *consumer) forget(list []TopicPartition) {
 	defer c.mu.Unlock()
 	for _, tp := range list {
 		c.marks.drop(tp)
+		delete(c.owned, tp)
 	}
 	c.buffer = slices.DeleteFunc(c.buffer, func(r *kgo.Record) bool {
 		return slices.Contains(list, TopicPartition{r.Topic, r.Partition})
@@ -90,7 +140,7 @@ func (c *consumer) callRebalance(ctx context.Context, event string, partitions [
 	}
 	call := &rebalanceCall{event, partitions, make(chan struct{})}
 	c.mu.Lock()
-	if c.closed {
+	if c.ending {
 		c.mu.Unlock()
 		return
 	}

@@ -8,9 +8,8 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// options are the client library's options for what is read. Called with the
-// lock.
-func (c *consumer) options() []kgo.Opt {
+// fetchOptions are the client library's options of every consumer.
+func (c *consumer) fetchOptions() []kgo.Opt {
 	config := c.h.config
 	opts := []kgo.Opt{
 		kgo.FetchMinBytes(int32(config.number("fetch-min-bytes"))),
@@ -18,32 +17,13 @@ func (c *consumer) options() []kgo.Opt {
 		kgo.FetchMaxBytes(int32(config.number("fetch-max-bytes"))),
 		kgo.FetchMaxPartitionBytes(int32(config.number("max-partition-fetch-bytes"))),
 		kgo.BrokerMaxReadBytes(int32(min(max(2*config.number("fetch-max-bytes"), clientWriteLimit), maxBatch))),
-		kgo.ConsumeStartOffset(config.startOffset()),
 		kgo.ConsumeResetOffset(config.resetOffset()),
 	}
-	if config.text("isolation-level") == "read_committed" {
+	if c.committed {
 		opts = append(opts, kgo.FetchIsolationLevel(kgo.ReadCommitted()))
 	}
 	if config.truth("allow-auto-create-topics") {
 		opts = append(opts, kgo.AllowAutoTopicCreation())
-	}
-	switch c.want.kind {
-	case topicSubscription:
-		opts = append(opts, kgo.ConsumeTopics(c.want.topics...))
-	case patternSubscription:
-		opts = append(opts, kgo.ConsumeRegex(), kgo.ConsumeTopics(wholePattern(c.want.pattern)))
-	case assignment:
-		partitions := make(map[string]map[int32]kgo.Offset)
-		for tp, offset := range c.want.offsets {
-			if partitions[tp.Topic] == nil {
-				partitions[tp.Topic] = make(map[int32]kgo.Offset)
-			}
-			partitions[tp.Topic][tp.Partition] = offset
-		}
-		return append(opts, kgo.ConsumePartitions(partitions))
-	}
-	if c.group != "" {
-		opts = append(opts, c.groupOptions()...)
 	}
 	return opts
 }
@@ -51,18 +31,26 @@ func (c *consumer) options() []kgo.Opt {
 // wholePattern is the pattern that matches whole names only.
 func wholePattern(pattern string) string { return "^(?:" + pattern + ")$" }
 
-// groupOptions are the options of a member of a group.
+// groupOptions are the options of a member of a group. Called with the lock.
 func (c *consumer) groupOptions() []kgo.Opt {
 	config := c.h.config
 	opts := []kgo.Opt{
 		kgo.ConsumerGroup(c.group),
+		kgo.ConsumeTopics(c.want.topics...),
+		// Where a partition begins without a commit is found in fetched,
+		// which has to tell that from a commit.
+		kgo.ConsumeStartOffset(kgo.NewOffset().AtEnd()),
 		kgo.RebalanceTimeout(wireTime(config.millis("max-poll-interval-ms"))),
 		kgo.DisableAutoCommit(), // commits are the consumer's own: see marks
 		kgo.BlockRebalanceOnPoll(),
 		kgo.OnPartitionsAssigned(func(ctx context.Context, _ *kgo.Client, p map[string][]int32) { c.assigned(ctx, p) }),
 		kgo.OnPartitionsRevoked(func(ctx context.Context, _ *kgo.Client, p map[string][]int32) { c.revoked(ctx, p) }),
 		kgo.OnPartitionsLost(func(ctx context.Context, _ *kgo.Client, p map[string][]int32) { c.lost(ctx, p) }),
+		kgo.AdjustFetchOffsetsFn(c.fetched),
 		kgo.Balancers(config.balancers()...),
+	}
+	if c.want.kind == patternSubscription {
+		opts = append(opts, kgo.ConsumeRegex(), kgo.ConsumeTopics(wholePattern(c.want.pattern)))
 	}
 	if id := config.text("group-instance-id"); id != "" {
 		opts = append(opts, kgo.InstanceID(id))
@@ -107,23 +95,15 @@ func (c *Config) balancers() []kgo.GroupBalancer {
 	return out
 }
 
-// startOffset is where a partition without commit starts.
-func (c *Config) startOffset() kgo.Offset {
+// resetOffset is where a partition goes on whose position is outside of it.
+func (c *Config) resetOffset() kgo.Offset {
 	switch s := offsetReset(c.value("auto-offset-reset")); s.at {
 	case "earliest":
 		return kgo.NewOffset().AtStart()
 	case "timestamp":
 		return kgo.NewOffset().AfterMilli(s.millis)
 	case "none":
-		return kgo.NewOffset().AtCommitted()
-	}
-	return kgo.NewOffset().AtEnd()
-}
-
-// resetOffset is where a partition goes on whose position is outside of it.
-func (c *Config) resetOffset() kgo.Offset {
-	if offsetReset(c.value("auto-offset-reset")).at == "none" {
 		return kgo.NoResetOffset()
 	}
-	return c.startOffset()
+	return kgo.NewOffset().AtEnd()
 }

@@ -35,64 +35,132 @@ func (c *consumer) release() { <-c.slot }
 // poll waits until the deadline for the first records and returns what has
 // arrived, at most so many. The slot is held.
 func (c *consumer) poll(ctx context.Context, most int, deadline time.Time) (polled, error) {
+	if records, err := c.fromBefore(most); records != nil || err != nil {
+		return polled{records: records}, err
+	}
+	for {
+		client, err := c.ready(ctx, deadline)
+		if err != nil {
+			return polled{}, err
+		}
+		if records := c.buffered(most); records != nil { // of other partitions than those that were sought
+			return polled{records: records}, nil
+		}
+		if client == nil {
+			sleep(ctx, min(missingPause, time.Until(deadline)))
+		} else if got, err := c.pollClient(ctx, client, most, c.sliceEnd(deadline)); err != nil || got.records != nil || got.rebalance != nil {
+			return got, err
+		}
+		switch {
+		case ctx.Err() != nil:
+			return polled{}, context.Cause(ctx)
+		case c.h.ended.Err() != nil || c.isEnding():
+			return polled{}, clientError("CLOSED", "handle "+quote(c.h.id)+" was closed while the call waited for records", nil)
+		case c.hasRebalance():
+		case !time.Now().Before(deadline):
+			return polled{}, nil
+		}
+	}
+}
+
+// fromBefore is what a poll begins with: the script has gone on; what an
+// earlier poll left to throw is thrown, what it left over is returned.
+func (c *consumer) fromBefore(most int) ([]*kgo.Record, error) {
 	c.mu.Lock()
-	c.marks.advance() // the script has gone on
+	defer c.mu.Unlock()
+	c.marks.advance()
 	c.stopOverdue()
+	if c.want.kind == noSubscription {
+		return nil, invalidArgument("the consumer reads nothing: poll with topics, or call kafka-subscribe or kafka-assign")
+	}
 	if err := c.pending; err != nil {
 		c.pending = nil
-		c.mu.Unlock()
-		return polled{}, err
+		return nil, err
 	}
-	if n := min(most, len(c.buffer)); n > 0 {
-		records := c.buffer[:n:n]
-		c.buffer = c.buffer[n:]
+	if len(c.seeks) > 0 {
+		return nil, nil
+	}
+	return c.takeBuffered(most), nil
+}
+
+func (c *consumer) buffered(most int) []*kgo.Record {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.takeBuffered(most)
+}
+
+// takeBuffered takes records that were fetched before, but those of paused
+// partitions. Called with the lock.
+func (c *consumer) takeBuffered(most int) []*kgo.Record {
+	var taken []*kgo.Record
+	kept := c.buffer[:0:0]
+	for i, r := range c.buffer {
+		if len(taken) == most {
+			kept = append(kept, c.buffer[i:]...)
+			break
+		}
+		if c.isPaused(TopicPartition{r.Topic, r.Partition}) {
+			kept = append(kept, r)
+		} else {
+			taken = append(taken, r)
+		}
+	}
+	if taken != nil {
+		c.buffer = kept
+		c.startOverdue()
+	}
+	return taken
+}
+
+// sliceEnd is when a wait has to end for another look at topics.
+func (c *consumer) sliceEnd(deadline time.Time) time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	slice := c.h.config.millis("metadata-max-age-ms")
+	switch {
+	case len(c.missing) > 0:
+		slice = missingPause
+	case c.member():
+		return deadline // the client looks itself
+	}
+	if end := time.Now().Add(slice); end.Before(deadline) {
+		return end
+	}
+	return deadline
+}
+
+// pollClient polls the client once. Neither records nor an error means that
+// there was nothing.
+func (c *consumer) pollClient(ctx context.Context, client *kgo.Client, most int, deadline time.Time) (polled, error) {
+	client.AllowRebalance()
+	if call := c.nextRebalance(); call != nil {
+		return polled{rebalance: call}, nil
+	}
+	fetches := c.fetch(ctx, client, most, deadline)
+	records := inPartitionOrder(fetches)
+	failed := c.note(ctx, fetches)
+	if len(records) > 0 {
+		c.mu.Lock()
+		c.pending = failed
 		c.startOverdue()
 		c.mu.Unlock()
 		return polled{records: records}, nil
 	}
-	c.mu.Unlock()
-	client, err := c.ready(ctx, deadline)
-	if err != nil || client == nil {
-		return polled{}, err
+	client.AllowRebalance()
+	if failed == nil && onlyFaults(fetches) {
+		sleep(ctx, min(errorPause, time.Until(deadline)))
 	}
-	for {
-		client.AllowRebalance()
-		if time.Now().Before(deadline) {
-			c.lookForMissing(ctx, client)
-		}
-		if call := c.nextRebalance(); call != nil {
-			return polled{rebalance: call}, nil
-		}
-		fetches := c.fetch(ctx, client, most, deadline)
-		records := inPartitionOrder(fetches)
-		failed := c.note(ctx, client, fetches)
-		switch {
-		case len(records) > 0:
-			c.mu.Lock()
-			c.pending = failed
-			c.startOverdue()
-			c.mu.Unlock()
-			return polled{records: records}, nil
-		case failed != nil:
-			client.AllowRebalance()
-			return polled{}, failed
-		case ctx.Err() != nil:
-			client.AllowRebalance()
-			return polled{}, context.Cause(ctx)
-		case c.h.ended.Err() != nil || c.isClosed():
-			return polled{}, clientError("CLOSED", "handle "+quote(c.h.id)+" was closed while the call waited for records", nil)
-		}
-		if c.hasRebalance() {
-			continue
-		}
-		if !time.Now().Before(deadline) {
-			client.AllowRebalance()
-			return polled{}, nil
-		}
-		if len(fetches.Errors()) > 0 {
-			sleep(ctx, min(errorPause, time.Until(deadline)))
+	return polled{}, failed
+}
+
+// onlyFaults reports whether an answer came that holds errors of brokers.
+func onlyFaults(fetches kgo.Fetches) bool {
+	for _, f := range fetches.Errors() {
+		if !errors.Is(f.Err, context.Canceled) && !errors.Is(f.Err, context.DeadlineExceeded) {
+			return true
 		}
 	}
+	return false
 }
 
 // fetch is one poll of the client, which a rebalance, the end of the handle
@@ -105,7 +173,7 @@ func (c *consumer) fetch(ctx context.Context, client *kgo.Client, most int, dead
 	ctx, cancel := context.WithDeadline(ctx, deadline)
 	defer cancel()
 	c.mu.Lock()
-	if c.closed || len(c.rebalance) > 0 {
+	if c.ending || len(c.rebalance) > 0 {
 		cancel()
 	}
 	c.interrupt = cancel
@@ -118,10 +186,10 @@ func (c *consumer) fetch(ctx context.Context, client *kgo.Client, most int, dead
 	return client.PollRecords(ctx, most)
 }
 
-func (c *consumer) isClosed() bool {
+func (c *consumer) isEnding() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.closed
+	return c.ending
 }
 
 func (c *consumer) hasRebalance() bool {
@@ -162,33 +230,10 @@ func inPartitionOrder(fetches kgo.Fetches) []*kgo.Record {
 	return records
 }
 
-// ready returns a client that has reached the cluster, and sees at the first
-// poll whether the topics exist. Nil means that there is nothing to read.
-func (c *consumer) ready(ctx context.Context, deadline time.Time) (*kgo.Client, error) {
-	client, err := c.ensureClient()
-	if err != nil || client == nil {
-		return nil, err
-	}
-	within := max(time.Until(deadline), firstContact)
-	waiting, cancel := c.h.waiting(ctx, within)
-	defer cancel()
-	if err := c.h.conns.contact(waiting, client); err != nil {
-		if waiting.Err() != nil {
-			return nil, c.h.over(ctx, waiting, "a first answer of the servers")
-		}
-		return nil, err
-	}
-	return client, c.checkTopics(waiting, client)
-}
-
-// firstContact is the least time that the first poll gives to reach the
-// cluster, whatever the script said: before that a poll would say nothing.
-const firstContact = time.Second
-
 // startOverdue limits how long the script may work on a poll's records.
 // Called with the lock.
 func (c *consumer) startOverdue() {
-	if c.group == "" || c.want.kind == assignment {
+	if !c.member() {
 		return
 	}
 	c.stopOverdue()
@@ -210,13 +255,13 @@ func (c *consumer) stopOverdue() {
 
 // note looks at the errors of a poll: what waiting may cure is an event, the
 // rest is returned, to be thrown.
-func (c *consumer) note(ctx context.Context, client *kgo.Client, fetches kgo.Fetches) error {
+func (c *consumer) note(ctx context.Context, fetches kgo.Fetches) error {
 	var thrown error
 	for _, f := range fetches.Errors() {
 		if errors.Is(f.Err, context.Canceled) || errors.Is(f.Err, context.DeadlineExceeded) || errors.Is(f.Err, kgo.ErrClientClosed) {
 			continue
 		}
-		if err := c.fault(ctx, client, f); err != nil && thrown == nil {
+		if err := c.fault(ctx, f); err != nil && thrown == nil {
 			thrown = err
 		}
 	}

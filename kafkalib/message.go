@@ -129,9 +129,10 @@ func (p *producer) messages(a *arguments, v interp.Value, f commonFields) ([]mes
 		if err != nil {
 			return nil, err
 		}
-		return []message{m}, nil
+		a.one[0] = m
+		return a.one[:], nil
 	}
-	if as == "" && takesLists(p.h.config.text("value-serializer")) && hasNames(l) {
+	if as == "" && takesLists(p.choices.valueCodec) && hasNames(l) {
 		return nil, invalidArgument(a.call.Name() + `: the list has names, and the codec of values takes lists: say whether it is one value ("as" => "value") or several messages with their keys ("as" => "messages")`)
 	}
 	out := make([]message, 0, l.Len())
@@ -168,7 +169,7 @@ func hasNames(l *interp.List) bool {
 // keyOfName is the key that a named element gives its message: the text of
 // the name, or its number where the codec of keys is numeric.
 func (p *producer) keyOfName(name string) (interp.Value, error) {
-	codec := p.h.config.text("key-serializer")
+	codec := p.choices.keyCodec
 	if !isNumeric(codec) {
 		return interp.String(name), nil
 	}
@@ -186,10 +187,10 @@ func (p *producer) keyOfName(name string) (interp.Value, error) {
 func (p *producer) message(key, v interp.Value, f commonFields) (message, error) {
 	m := message{partition: f.partition, timestamp: f.timestamp, headers: f.headers}
 	var err error
-	if m.key, err = encode(p.key, "key", p.h.config.text("key-serializer"), key); err != nil {
+	if m.key, err = encode(p.key, "key", p.choices.keyCodec, key); err != nil {
 		return m, err
 	}
-	m.value, err = encode(p.value, "value", p.h.config.text("value-serializer"), v)
+	m.value, err = encode(p.value, "value", p.choices.valueCodec, v)
 	return m, err
 }
 

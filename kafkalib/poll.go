@@ -200,7 +200,9 @@ func (c *consumer) shape(call *interp.Call, o pollCall, records []*kgo.Record) (
 		key, value, fault := c.decode(o, r)
 		if fault == nil {
 			s.add(r, key, value, interp.Null())
-			c.markReturned(r)
+			if lastOfPartition(records, i) || i%1000 == 998 { // its mark says it all
+				c.markReturned(r)
+			}
 			n++
 			continue
 		}
@@ -231,11 +233,18 @@ func (c *consumer) shape(call *interp.Call, o pollCall, records []*kgo.Record) (
 			c.restart(records)
 			return interp.Null(), 0, err
 		}
-		for _, d := range dead {
-			c.markReturned(d.record)
+		for i, r := range records {
+			if lastOfPartition(records, i) {
+				c.markReturned(r)
+			}
 		}
 	}
 	return s.list(), n, nil
+}
+
+// lastOfPartition reports whether the record after i is of another partition.
+func lastOfPartition(records []*kgo.Record, i int) bool {
+	return i+1 == len(records) || records[i+1].Partition != records[i].Partition || records[i+1].Topic != records[i].Topic
 }
 
 // decode decodes key and value as far as the shape shows them.
@@ -279,11 +288,18 @@ func (c *consumer) markReturned(r *kgo.Record) {
 	c.mu.Unlock()
 }
 
-// giveBack keeps records for the next poll.
+// giveBack keeps records for the next poll, as far as their partitions are
+// still read: after max-poll-interval-ms the consumer has left its group.
 func (c *consumer) giveBack(records []*kgo.Record) {
 	c.mu.Lock()
-	c.buffer = append(append([]*kgo.Record{}, records...), c.buffer...)
-	c.mu.Unlock()
+	defer c.mu.Unlock()
+	kept := make([]*kgo.Record, 0, len(records)+len(c.buffer))
+	for _, r := range records {
+		if c.owned[TopicPartition{r.Topic, r.Partition}] {
+			kept = append(kept, r)
+		}
+	}
+	c.buffer = append(kept, c.buffer...)
 }
 
 // restart gives all records of a poll back and forgets that some were

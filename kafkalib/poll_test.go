@@ -149,3 +149,19 @@ func TestDecodeErrors(t *testing.T) {
 		  (list r/key r/value r/headers/topic r/headers/partition r/headers/offset))`, `("k" "bad" "t" "0" "2")`)
 	})
 }
+
+// TestDeadLettersDoNotTurnThePositionBack: a good record follows the one that
+// goes to the dead letters, in the same poll.
+func TestDeadLettersDoNotTurnThePositionBack(t *testing.T) {
+	s := newScript(t)
+	s.eval(`(do (kafka-create-topics "embedded" ("t" "dead"))
+	  (set p (kafka-create "producer" "embedded"))
+	  (kafka-send p "t" ("{}" "broken {" "[]"))
+	  (set c (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest"
+	    "value-codec" => "Json" "on-decode-error" => "dead")))`)
+	s.want(`(do (set out ()) (while (< (size out) 2) (for-each (kafka-poll c "t" 1000) r (push out r/offset))) out)`, `(0 2)`)
+	s.want(`(kafka-destroy c)`, `true`)
+	s.eval(`(do (kafka-send p "t" "5")
+	  (set d (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest")))`)
+	s.want(`(do (set out ()) (while (empty out) (for-each (kafka-poll d "t" 1000) r (push out r/offset))) out)`, `(3)`)
+}

@@ -4,22 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// pooledClient is a client for requests to the cluster of a configuration.
-// Handles that have none of their own share it, and so do administrative
-// calls that name servers. It lives as long as the session.
-func (s *state) pooledClient(c *Config) (*kgo.Client, error) {
-	h, err := s.pooled(c)
-	if err != nil {
-		return nil, err
-	}
-	return h.client, nil
-}
-
-// pooled is the handle, in no table, of such a client.
+// pooled is the handle, in no table, whose client serves administrative calls
+// that name servers. It lives as long as the session.
 func (s *state) pooled(c *Config) (*handle, error) {
 	admin := c.connection()
 	key := admin.connectionKey()

@@ -15,6 +15,15 @@ type producer struct {
 	queue      *queue
 	key, value codec
 	callbacks  *callbacks
+	choices    producerChoices
+	spare      []entry // for calls with one message; guarded by the session's lock
+}
+
+// producerChoices are options that every message asks for, looked up once.
+type producerChoices struct {
+	keyCodec, valueCodec string
+	async, partitioner   bool
+	timeout              time.Duration
 }
 
 func newProducer(h *handle) (*producer, error) {
@@ -27,6 +36,12 @@ func newProducer(h *handle) (*producer, error) {
 		return nil, err
 	}
 	p.client = client
+	_, partitioner := h.config.value("partitioner").(callable)
+	p.choices = producerChoices{
+		keyCodec: h.config.text("key-serializer"), valueCodec: h.config.text("value-serializer"),
+		async: h.config.text("delivery") == "async", partitioner: partitioner,
+		timeout: h.config.millis("delivery-timeout-ms"),
+	}
 	hooks := queueHooks{event: h.emit}
 	if fn, ok := h.config.value("on-delivery").(callable); ok {
 		p.callbacks = newCallbacks(h)
@@ -37,7 +52,7 @@ func newProducer(h *handle) (*producer, error) {
 }
 
 // deliveryTimeout is the longest that sending, flushing and closing wait.
-func (p *producer) deliveryTimeout() time.Duration { return p.h.config.millis("delivery-timeout-ms") }
+func (p *producer) deliveryTimeout() time.Duration { return p.choices.timeout }
 
 // close flushes and ends the producer. What was not delivered is the error.
 func (p *producer) close(ctx context.Context, o closeOptions) error {

@@ -60,6 +60,17 @@ func (q *queue) accept(ctx context.Context, entries []entry) (int, error) {
 	return len(entries), nil
 }
 
+// acceptNow queues all entries, or none where that would mean to wait.
+func (q *queue) acceptNow(entries []entry) bool {
+	q.mu.Lock()
+	if q.closed || q.fitting(entries) < len(entries) {
+		q.mu.Unlock()
+		return false
+	}
+	q.take(entries, time.Now())
+	return true
+}
+
 // fitting is how many of the entries there is room for.
 func (q *queue) fitting(entries []entry) int {
 	records, bytes := q.limits.records-q.records, q.limits.bytes-q.bytes

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/bpl-lang/bpl/interp"
@@ -14,16 +15,23 @@ var sendOptions = []string{"as", "key", "partition", "timestamp", "headers", "re
 
 // kafkaSend is (kafka-send kid topics messages option…).
 func kafkaSend(c *interp.Call) (interp.Value, error) {
-	v, err := send(c)
+	a := sendArguments.Get().(*arguments)
+	v, err := send(c, a)
+	*a = arguments{}
+	sendArguments.Put(a)
 	if err != nil {
 		return interp.Null(), throw(c, err)
 	}
 	return v, nil
 }
 
-func send(c *interp.Call) (interp.Value, error) {
-	a, err := readArguments(c, 3)
-	if err != nil {
+// sendArguments are arguments for the next call: one message is sent so often
+// that its arguments would be a fourth of all that is allocated. Nothing keeps
+// them after the call.
+var sendArguments = sync.Pool{New: func() any { return new(arguments) }}
+
+func send(c *interp.Call, a *arguments) (interp.Value, error) {
+	if err := a.read(c, 3); err != nil {
 		return interp.Null(), err
 	}
 	h, err := a.handle(0, Producer)
@@ -49,14 +57,22 @@ func send(c *interp.Call) (interp.Value, error) {
 	if err := a.done(sendOptions...); err != nil {
 		return interp.Null(), err
 	}
-	all := make([]message, 0, len(messages)*len(topics))
-	for _, topic := range topics {
-		for _, m := range messages {
-			m.topic = topic
-			all = append(all, m)
+	return h.producer.send(c, topics, forTopics(messages, topics), options)
+}
+
+// forTopics is all messages for each topic in turn.
+func forTopics(messages []message, topics []string) []message {
+	all := messages
+	if len(topics) != 1 {
+		all = make([]message, 0, len(messages)*len(topics))
+		for range topics {
+			all = append(all, messages...)
 		}
 	}
-	return h.producer.send(c, topics, all, options)
+	for i := range all {
+		all[i].topic = topics[i/len(messages)]
+	}
+	return all
 }
 
 // sendCall are the options that say how a call sends.
@@ -73,7 +89,9 @@ func (a *arguments) sendOptions(h *handle) (sendCall, error) {
 		return o, err
 	}
 	o.limited = a.given("timeout-ms")
-	o.timeout, err = a.timeout(h, "delivery-timeout-ms")
+	if o.timeout = h.producer.choices.timeout; o.limited {
+		o.timeout, err = a.timeout(h, "delivery-timeout-ms")
+	}
 	return o, err
 }
 
@@ -82,8 +100,8 @@ func (p *producer) send(c *interp.Call, topics []string, messages []message, o s
 	if err := p.h.state.lib.permit.topics(Write, topics...); err != nil {
 		return interp.Null(), err
 	}
-	async := p.h.config.text("delivery") == "async"
-	inside := insideCallback(c.Context(), p.h)
+	async := p.choices.async
+	inside := p.callbacks != nil && insideCallback(c.Context(), p.h)
 	if inside && !async {
 		return interp.Null(), invalidArgument(c.Name() + ": a callback cannot wait for records of its own handle: create the producer with \"delivery\" => \"async\"")
 	}
@@ -100,7 +118,13 @@ func (p *producer) send(c *interp.Call, topics []string, messages []message, o s
 	if !async {
 		call = newSending(len(messages))
 	}
-	entries := newEntries(messages, call)
+	entries := p.newEntries(messages, call)
+	if async && p.queueAtOnce(entries) {
+		if o.report {
+			return p.report(entries, async), nil
+		}
+		return interp.Null(), nil
+	}
 	var failed error
 	err := c.Unlocked(func(ctx context.Context) error {
 		failed = p.deliver(ctx, entries, call, o, inside)
@@ -118,9 +142,32 @@ func (p *producer) send(c *interp.Call, topics []string, messages []message, o s
 	return p.report(entries, async), nil
 }
 
+// atOnce is how many messages a call may queue without giving the session's
+// lock away: as many as take less time than giving it away.
+const atOnce = 16
+
+// queueAtOnce queues a few entries where nothing has to be waited for, and
+// reports whether it did. It spares such a call its contexts and timers, which
+// cost more than the record.
+func (p *producer) queueAtOnce(entries []entry) bool {
+	return len(entries) <= atOnce && p.callbacks == nil && p.h.ended.Err() == nil && p.h.conns.everReached() && p.queue.acceptNow(entries)
+}
+
+// spareEntries is how many entries are made at once for calls with one
+// message. They are free again when the last of them is.
+const spareEntries = 32
+
 // newEntries makes the records of messages, in one piece.
-func newEntries(messages []message, call *sending) []entry {
-	entries := make([]entry, len(messages))
+func (p *producer) newEntries(messages []message, call *sending) []entry {
+	var entries []entry
+	if len(messages) == 1 {
+		if len(p.spare) == 0 {
+			p.spare = make([]entry, spareEntries)
+		}
+		entries, p.spare = p.spare[:1:1], p.spare[1:]
+	} else {
+		entries = make([]entry, len(messages))
+	}
 	for i := range messages {
 		m, e := &messages[i], &entries[i]
 		e.record.Topic, e.record.Key, e.record.Value = m.topic, m.key, m.value

@@ -10,11 +10,10 @@ import (
 // choosePartitions asks the script's own partitioner for each message that
 // names no partition: here, before anything is queued.
 func (p *producer) choosePartitions(c *interp.Call, messages []message) error {
-	fn, ok := p.h.config.value("partitioner").(callable)
-	if !ok {
+	if !p.choices.partitioner {
 		return nil
 	}
-	function := fn.function.(interp.Value)
+	function := p.h.config.value("partitioner").(callable).function.(interp.Value)
 	counts := make(map[string]int)
 	for i := range messages {
 		m := &messages[i]

@@ -77,8 +77,7 @@ func (c *consumer) resubscribe(call *interp.Call, want subscription) error {
 			return err
 		}
 		defer c.release()
-		c.subscribe(want)
-		_, err := c.ensureClient()
-		return err
+		c.subscribe(ctx, want)
+		return nil
 	})
 }

@@ -104,6 +104,9 @@ func (c *command) configureFrom(flags *pflag.FlagSet, file string) error {
 			continue
 		}
 		text, ok := v.AsString()
+		if _, number := v.AsDouble(); number {
+			text, ok = v.String(), true // of seconds, say
+		}
 		if !ok {
 			return misuse("configuration: %s: %s: got a %s, want a text", file, name, v.Kind())
 		}

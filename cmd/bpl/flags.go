@@ -25,7 +25,7 @@ type evaluationFlags struct {
 
 // declare adds the flags of everything that evaluates.
 func (f *evaluationFlags) declare(flags *pflag.FlagSet) {
-	flags.DurationVar(&f.timeout, "timeout", 0, "end the evaluation after `TIME`, such as 500ms or 2m (exit code 124)")
+	flags.Var((*durationFlag)(&f.timeout), "timeout", "end the evaluation after `TIME`, such as 500ms, 2m or 10 (seconds; exit code 124)")
 	f.declareSession(flags)
 	flags.BoolVar(&f.wait, "wait", false, "stay until all executors and timers are done")
 	flags.BoolVar(&f.trace, "trace", false, "write every call to standard error")

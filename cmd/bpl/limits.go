@@ -63,7 +63,7 @@ func parseLimits(given []string) (interp.Limits, error) {
 		if !ok {
 			return l, misuse("--limit %s: want NAME=N", g)
 		}
-		i := slices.IndexFunc(all, func(l limit) bool { return l.name == name })
+		i := slices.IndexFunc(all, func(l limit) bool { return limitKey(l.name) == limitKey(name) })
 		if i < 0 {
 			var names []string
 			for _, known := range all {
@@ -83,6 +83,10 @@ func parseLimits(given []string) (interp.Limits, error) {
 	}
 	return l, nil
 }
+
+// limitKey makes one of the spellings of a limit's name: string-len is also known as
+// StringLen, the field of the Go type.
+func limitKey(name string) string { return strings.ToLower(strings.ReplaceAll(name, "-", "")) }
 
 // parse reads the number of a limit.
 func (l limit) parse(text string) (int64, error) {

@@ -39,7 +39,8 @@ where they fail, and with -v. The exit code is 1 if any test failed.`,
 		Args: argCount(0, -1, "PATH"),
 	}
 	flags := cmd.Flags()
-	flags.DurationVar(&f.timeout, "timeout", transcript.DefaultTimeout, "how long one expression may run, `TIME`")
+	f.timeout = transcript.DefaultTimeout
+	flags.Var((*durationFlag)(&f.timeout), "timeout", "end an expression after `TIME`, such as 500ms, 2m or 10 (seconds)")
 	flags.StringVar(&f.run, "run", "", "run only the cases whose \"file: title\" the regular expression `RE` finds")
 	flags.BoolVar(&f.update, "update", false, "write the results that come about into the transcripts")
 	flags.StringVar(&f.junit, "junit", "", "write a report in JUnit's XML to `FILE`")

@@ -7,10 +7,12 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/bpl-lang/bpl/interp"
@@ -216,6 +218,10 @@ func TestSystem(t *testing.T) {
 		switch argv[len(argv)-1] {
 		case "fail":
 			return 0, fs.ErrNotExist
+		case "refused":
+			return 0, fs.ErrPermission
+		case "locked":
+			return 0, &fs.PathError{Op: "exec", Path: "locked", Err: syscall.EACCES}
 		case "flood":
 			for {
 				if _, err := out.Write(make([]byte, 1000)); err != nil {
@@ -233,6 +239,8 @@ func TestSystem(t *testing.T) {
 		{`(system "prog | other")`, `("status" => 3 "output" => "out" "error" => "err")`},
 		{`(system "fail")`, `! IOException "system: fail: file does not exist"`},
 		{`(system ("x" "fail"))`, `! IOException "system: x fail: file does not exist"`},
+		{`(system "refused")`, `! PermissionDenied "system: refused: permission denied"`}, // by the host
+		{`(system "locked")`, `! IOException "system: locked: exec locked: permission denied"`},
 		{`(system "flood")`, `! limit exceeded: string-len (at most 5000)`},
 		{`(system)`, `! RuntimeException "Insufficient number of arguments"`},
 		{`(system null)`, `! IllegalArgumentException "system: got null, want string or list of strings"`},
@@ -287,3 +295,17 @@ func TestHTTPExchange(t *testing.T) {
 type doerFunc func(*http.Request) (*http.Response, error)
 
 func (d doerFunc) Do(r *http.Request) (*http.Response, error) { return d(r) }
+
+// A host that chooses the source of chance can repeat what a script does.
+func TestChosenRandomSource(t *testing.T) {
+	run := func() string {
+		s := newSession(t, interp.WithRand(rand.NewPCG(1, 2)))
+		return evaluate(t, s, `(list (random) (random 1000) (random 1e12) (uuid) (uuid))`)
+	}
+	first := run()
+	if again := run(); again != first {
+		t.Errorf("again\n got %s\nwant %s", again, first)
+	}
+	s := newSession(t, interp.WithRand(rand.NewPCG(1, 2)))
+	expect(t, s, `(match-string (uuid) "[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}")`, "true")
+}

@@ -231,3 +231,22 @@ func TestReadLineIsInterruptible(t *testing.T) {
 	}
 	_ = keyboard.Close()
 }
+
+// Sessions of one interpreter share its standard input: no line is lost between them.
+func TestSessionsShareStandardInput(t *testing.T) {
+	in, err := interp.New(interp.WithStdio(strings.NewReader("a\nb\nc\nd\n"), nil, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for range 2 {
+		s := in.NewSession()
+		lines = append(lines, evaluate(t, s, "(list (read-line) (read-line))"))
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	if got, want := strings.Join(lines, " "), `("a" "b") ("c" "d")`; got != want {
+		t.Errorf("lines\n got %s\nwant %s", got, want)
+	}
+}

@@ -34,7 +34,7 @@ func plainFunctions(f *eval.Frame, l *value.List) value.Value {
 		matches = func(name string) bool {
 			ok, err := re.MatchWhole(name, regexOptions(f))
 			if err != nil {
-				throwRegex(l, err)
+				throwRegex(f, l, err)
 			}
 			return ok
 		}

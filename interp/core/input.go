@@ -34,9 +34,10 @@ var inputTable = []eval.Builtin{
 	},
 }
 
-// An input is the standard input of a session. A read that blocks cannot be ended, so it
-// runs on a goroutine of its own, of which there is at most one and only while a line is
-// wanted; what it reads stays for the next caller if the one that wanted it was ended.
+// An input is the standard input, which the sessions of an interpreter share. A read that
+// blocks cannot be ended, so it runs on a goroutine of its own, of which there is at most
+// one and only while a line is wanted; what it reads stays for the next caller if the one
+// that wanted it was ended. It is safe for concurrent use.
 type input struct {
 	reader io.Reader
 
@@ -59,7 +60,7 @@ func readLine(f *eval.Frame, l *value.List) value.Value {
 	if reader == nil {
 		eval.Throw(eval.PermissionDenied, "read-line: no standard input granted")
 	}
-	in := f.Session().Slot(inputKey{}, func() any { return &input{reader: reader} }).(*input)
+	in := f.Session().Registry().Slot(inputKey{}, func() any { return &input{reader: reader} }).(*input)
 	longest := f.Executor().Evaluation().Limits().StringLen
 	var line string
 	var ok, tooLong bool

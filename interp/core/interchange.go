@@ -27,8 +27,9 @@ func listAs(f *eval.Frame, list *value.List, format string, replace bool) (text 
 		return "", false
 	}
 	if err != nil {
-		eval.ThrowError(eval.IllegalArgument, err)
+		panic(eval.WithCause(eval.NewException(eval.IllegalArgument, "string: %v", err), err))
 	}
+	f.CheckTextLen(int64(len(written)))
 	return stringOf(written), true
 }
 

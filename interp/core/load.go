@@ -94,7 +94,7 @@ func readProgram(f *eval.Frame, path, text string) []value.Value {
 		Lookup: s.Registry().HardName,
 		Depth:  f.Executor().Evaluation().Limits().ReadDepth,
 		Source: s.AddSource(source),
-		Owner:  s,
+		Owner:  s.Mark(),
 		Meter:  memoryMeter(f),
 	})
 	var deep *syntax.DepthError

@@ -218,3 +218,17 @@ func (m memory) ReadDir(name string) ([]fs.DirEntry, error) { return m.fs.ReadDi
 func (memory) Create(string, bool) (io.WriteCloser, error)  { return nil, fs.ErrPermission }
 func (memory) Remove(string) error                          { return fs.ErrPermission }
 func (memory) Mkdir(string) error                           { return fs.ErrPermission }
+
+// What is read is bounded like what a script makes itself.
+func TestLoadLimits(t *testing.T) {
+	root := files(t, map[string]string{
+		"deep.bpl": strings.Repeat("(", 101) + strings.Repeat(")", 101),
+		"long.bpl": "(list " + strings.Repeat("1 ", 100_000) + ")",
+	})
+	s := sessionIn(t, root, interp.WithLimits(interp.Limits{ReadDepth: 100}))
+	expect(t, s, `(try (load "deep.bpl") (e "*" => 1))`, "! limit exceeded: read-depth (at most 100)")
+	s = sessionIn(t, root, interp.WithLimits(interp.Limits{StringLen: 1000}))
+	expect(t, s, `(try (require "long.bpl") (e "*" => 1))`, "! limit exceeded: string-len (at most 1000)")
+	s = sessionIn(t, root, interp.WithLimits(interp.Limits{Allocated: 400_000}))
+	expect(t, s, `(try (load "long.bpl") (e "*" => 1))`, "! limit exceeded: allocated (at most 400000)")
+}

@@ -46,6 +46,7 @@ func plainParse(f *eval.Frame, l *value.List) value.Value {
 		}
 	}
 	v, err := syntax.Read(text, syntax.Options{
+		Owner:  f.Session().Mark(),
 		Lookup: f.Session().Registry().HardName,
 		Depth:  f.Executor().Evaluation().Limits().ReadDepth,
 		Meter:  f.Meter(),

@@ -22,7 +22,7 @@ func compiledRegex(f *eval.Frame, l *value.List, pattern string) *regex.Regexp {
 	cache := f.Session().Slot(patternsKey{}, func() any { return regex.NewCache(patternBytes) }).(*regex.Cache)
 	re, err := cache.Compile(pattern)
 	if err != nil {
-		throwRegex(l, err)
+		throwRegex(f, l, err)
 	}
 	return re
 }
@@ -45,16 +45,13 @@ func regexOptions(f *eval.Frame) regex.Options {
 }
 
 // throwRegex raises the error of a regular expression.
-func throwRegex(l *value.List, err error) {
+func throwRegex(f *eval.Frame, l *value.List, err error) {
 	typ := eval.IllegalArgument
 	switch err := err.(type) {
 	case *regex.SyntaxError:
 		typ = eval.PatternSyntax
-	case *regex.StepLimitError:
-		if err.Pending > 0 {
-			eval.ExceedLimit("regex-pending", int64(err.Pending))
-		}
-		eval.ExceedLimit("regex-steps", err.Steps)
+	case *regex.StepLimitError: // also for too many pending alternatives, which only many steps leave behind
+		eval.ExceedLimit("regex-steps", f.Executor().Evaluation().Limits().RegexSteps)
 	case *regex.LengthError:
 		eval.ExceedLimit("string-len", err.Longest)
 	case *regex.ReplacementError:

@@ -63,7 +63,7 @@ func plainFindString(f *eval.Frame, l *value.List) value.Value {
 	}
 	location, err := re.Find(t.String(), from, regexOptions(f))
 	if err != nil {
-		throwRegex(l, err)
+		throwRegex(f, l, err)
 	}
 	if location == nil {
 		return value.Null()
@@ -84,7 +84,7 @@ func plainFindStrings(f *eval.Frame, l *value.List) value.Value {
 		return nil
 	})
 	if err != nil {
-		throwRegex(l, err)
+		throwRegex(f, l, err)
 	}
 	return found.Value()
 }

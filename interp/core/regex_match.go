@@ -92,7 +92,7 @@ func plainMatchString(f *eval.Frame, l *value.List) value.Value {
 	s := f.TextArg(l, 1).String()
 	matches, err := regexArg(f, l, 2).MatchWhole(s, regexOptions(f))
 	if err != nil {
-		throwRegex(l, err)
+		throwRegex(f, l, err)
 	}
 	return value.Bool(matches)
 }
@@ -103,7 +103,7 @@ func plainReplaceString(f *eval.Frame, l *value.List) value.Value {
 	replacement := f.TextArg(l, 3).String()
 	replaced, err := re.ReplaceAll(t.String(), replacement, regexOptions(f))
 	if err != nil {
-		throwRegex(l, err)
+		throwRegex(f, l, err)
 	}
 	return value.String(replaced)
 }
@@ -116,7 +116,7 @@ func plainSplit(f *eval.Frame, l *value.List) value.Value {
 	}
 	parts, err := compiledRegex(f, l, pattern).Split(s, regexOptions(f))
 	if err != nil {
-		throwRegex(l, err)
+		throwRegex(f, l, err)
 	}
 	chargeList(f, len(parts))
 	elements := value.MakeSlice(len(parts))

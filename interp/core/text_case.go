@@ -1,12 +1,11 @@
 package core
 
 import (
-	"errors"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/text/cases"
 	"golang.org/x/text/language"
-	"golang.org/x/text/transform"
 
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 	"github.com/bpl-lang/bpl/interp/value"
@@ -47,26 +46,26 @@ var textCaseTable = []eval.Builtin{
 }
 
 func plainUpcase(f *eval.Frame, l *value.List) value.Value {
-	return mapCase(f, f.TextArg(l, 1), 'a', cases.Upper)
+	return mapCase(f, f.TextArg(l, 1), 'a', upper)
 }
 
 func plainDowncase(f *eval.Frame, l *value.List) value.Value {
-	return mapCase(f, f.TextArg(l, 1), 'A', cases.Lower)
+	return mapCase(f, f.TextArg(l, 1), 'A', lower)
 }
 
-// mapCase returns t in the other case. Of ASCII, the letters of 26 from first on change.
-func mapCase(f *eval.Frame, t *value.Text, first byte, caser func(language.Tag, ...cases.Option) cases.Caser) value.Value {
+// mapCase returns t in the other case. Of ASCII, the letters of 26 from first on change;
+// other maps what is not all ASCII, and returns the text that stands for s.
+func mapCase(f *eval.Frame, t *value.Text, first byte, other func(f *eval.Frame, s string) string) value.Value {
 	s := t.String()
 	same, ascii := true, true
 	for i := 0; i < len(s) && ascii; i++ {
-		ascii = s[i] < 0x80
+		ascii = s[i] < utf8.RuneSelf
 		same = same && s[i]-first >= 26
 		f.TickElements(i)
 	}
 	switch {
 	case !ascii:
-		c := caser(language.Und)
-		return value.String(transformed(f, s, &c))
+		return value.String(other(f, s))
 	case same:
 		return t.Value()
 	}
@@ -83,27 +82,40 @@ func mapCase(f *eval.Frame, t *value.Text, first byte, caser func(language.Tag, 
 	return value.String(stringOf(mapped))
 }
 
-// transformed applies a transformation piece by piece.
-func transformed(f *eval.Frame, s string, t transform.Transformer) string {
-	const size = 16 << 10
-	var out strings.Builder
-	piece := size
-	src, dst := make([]byte, piece), make([]byte, size)
-	for rest := s; len(rest) > 0; {
-		n := copy(src[:piece], rest)
-		written, read, err := t.Transform(dst, src[:n], n == len(rest))
-		if n := out.Len() + written; n > out.Cap() {
-			f.Charge(int64(n) * 2)
-			out.Grow(n)
-		}
-		f.CheckTextLen(int64(out.Len() + written))
-		out.Write(dst[:written])
-		rest = rest[read:]
-		f.TickWork(max(read, 1))
-		if errors.Is(err, transform.ErrShortSrc) && read == 0 { // what decides stands farther away
-			piece *= 2
-			src = make([]byte, piece)
-		}
+// casePiece is how many bytes are mapped at a time.
+const casePiece = 16 << 10
+
+// caseText gathers the pieces of a mapped text.
+type caseText struct {
+	frame *eval.Frame
+	strings.Builder
+}
+
+// piece adds what read bytes became.
+func (t *caseText) piece(mapped string, read int) {
+	if n := t.Len() + len(mapped); n > t.Cap() {
+		t.frame.CheckTextLen(int64(n))
+		t.frame.Charge(2 * int64(n))
+		t.Grow(n)
 	}
-	return out.String()
+	t.WriteString(mapped)
+	t.frame.TickWork(read)
+}
+
+// finish returns the text.
+func (t *caseText) finish() string {
+	t.frame.CheckTextLen(int64(t.Len()))
+	return t.String()
+}
+
+// upper maps to capitals. What a character becomes does not depend on others.
+func upper(f *eval.Frame, s string) string {
+	c := cases.Upper(language.Und)
+	out := caseText{frame: f}
+	for len(s) > 0 {
+		end := value.PieceEnd(s, casePiece)
+		out.piece(c.String(s[:end]), end)
+		s = s[end:]
+	}
+	return out.finish()
 }

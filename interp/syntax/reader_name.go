@@ -64,7 +64,7 @@ func (r *reader) nameAll(l *value.List, f *frame) {
 			texts[i] = n.text
 		}
 	}
-	l.NameAll(texts, f.index)
+	l.NameAll(texts)
 	r.gauge.bytes += int64(len(texts) * elementBytes)
 	if l.Len() <= shapeUpTo && !f.ignore {
 		r.shapes.add(f.shape, l)

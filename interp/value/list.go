@@ -25,7 +25,7 @@ type List struct {
 type Aux struct {
 	Code      any
 	Monitor   any
-	Owner     any // the session that the list was read in or first given out by
+	Owner     any // the evaluator's mark of the session that read the list or gave it out
 	Exception any // what a handler was given as this list, so that throwing it again keeps all
 	deps      []*Validity
 	watched   []*Validity // by element, nil for those that nobody watches

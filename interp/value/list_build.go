@@ -9,13 +9,12 @@ func (l *List) Fill(elems []Value) {
 	l.elems = elems
 }
 
-// NameAll gives the elements of a list without names their names; it takes over the slice
-// and the map. names[i] is the name of element i, nil for none; the slice may be shorter
-// than the list. No name may occur twice. index, which may be nil, leads from each name to
-// its position.
-func (l *List) NameAll(names []*Text, index map[string]int32) {
+// NameAll gives the elements of a list without names their names; it takes over the slice.
+// names[i] is the name of element i, nil for none; the slice may be shorter than the list.
+// No name may occur twice.
+func (l *List) NameAll(names []*Text) {
 	l.touch()
-	t := &Names{slots: names, index: index}
+	t := &Names{slots: names}
 	for _, name := range names {
 		if name != nil {
 			t.named++

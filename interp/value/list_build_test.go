@@ -37,7 +37,7 @@ func TestNameAll(t *testing.T) {
 			for i := 1; i < n-1; i++ {
 				names[i] = NewText(fmt.Sprint("n", i))
 			}
-			l.NameAll(names, nil)
+			l.NameAll(names)
 			if l.Name(0) != "" || l.Name(n-1) != "" || l.Find(fmt.Sprint("n", n-2)) != n-2 || l.AllNamed() {
 				t.Error("wrong names")
 			}
@@ -49,7 +49,7 @@ func TestNameAll(t *testing.T) {
 		})
 	}
 	l := NewList(2)
-	l.NameAll(make([]*Text, 2), nil)
+	l.NameAll(make([]*Text, 2))
 	if l.Named() {
 		t.Error("a table without names is none")
 	}

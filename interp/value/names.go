@@ -8,19 +8,20 @@ package value
 // table is marked visible, which clone and the reader's tags do: then printing shows
 // that the lists share it (language.md §5) until one of them changes its shape or names.
 type Names struct {
-	slots   []*Text          // the name of each position, nil for none; may be shorter than the list
-	index   map[string]int32 // name → where it was when the map was made; nil while not needed
-	moves   int              // insertions and removals since then: no name is farther away
-	named   int              // number of names
+	slots   []*Text    // the name of each position, nil for none; may be shorter than the list
+	index   *nameIndex // where names were when it was made; nil while not needed
+	moves   int        // insertions and removals since then: no name is farther away
+	named   int        // number of names
+	next    int        // behind the name that was found last: whoever goes through a list asks for the next one
 	frozen  bool
 	visible bool
 }
 
-// mapAbove is the number of positions up to which a name is searched without a map.
-const mapAbove = 8
+// indexAbove is the number of positions up to which a name is searched without an index.
+const indexAbove = 8
 
-// movesAbove is the number of insertions and removals after which the map is made anew.
-// Making it for each would let every removal from a large table cost a map.
+// movesAbove is the number of insertions and removals after which the index is made anew.
+// Making it for each would let every removal from a large table cost an index.
 const movesAbove = 256
 
 // find returns the position of the name, or -1.
@@ -28,7 +29,7 @@ func (t *Names) find(name string) int {
 	if t == nil {
 		return -1
 	}
-	if len(t.slots) <= mapAbove {
+	if len(t.slots) <= indexAbove {
 		for i, s := range t.slots {
 			if s != nil && s.s == name {
 				return i
@@ -39,13 +40,33 @@ func (t *Names) find(name string) int {
 	if t.index == nil {
 		t.buildIndex()
 	}
-	if i, ok := t.index[name]; ok {
-		return t.near(int(i), name)
+	if t.has(t.next, name) {
+		return t.found(t.next)
 	}
-	return -1
+	hash := hashName(name)
+	entries := t.index.entries
+	mask := uint32(len(entries) - 1)
+	for i := hash & mask; ; i = (i + 1) & mask {
+		switch e := entries[i]; {
+		case e.place == freePlace:
+			return -1
+		case e.hash == hash && e.place > freePlace:
+			if at := t.near(int(e.place)-1, name); at >= 0 {
+				return t.found(at)
+			}
+		}
+	}
 }
 
-// near returns the position of a name that is in the table, at most t.moves from there.
+// found notes where a name was found, unless others may be looking, too.
+func (t *Names) found(at int) int {
+	if !t.frozen {
+		t.next = at + 1
+	}
+	return at
+}
+
+// near returns the position of a name if it is at most t.moves from there, or -1.
 func (t *Names) near(there int, name string) int {
 	for d := 0; d <= t.moves; d++ {
 		if t.has(there-d, name) {
@@ -72,11 +93,18 @@ func (t *Names) width() int {
 
 func (t *Names) buildIndex() {
 	t.moves = 0
-	t.index = make(map[string]int32, t.named)
+	t.index = newNameIndex(t.named)
 	for i, s := range t.slots {
 		if s != nil {
-			t.index[s.s] = int32(i)
+			t.index.add(hashName(s.s), i)
 		}
+	}
+}
+
+// forget takes a name that goes away out of the index.
+func (t *Names) forget(name *Text) {
+	if t.index != nil && !t.index.remove(hashName(name.s)) {
+		t.index = nil
 	}
 }
 
@@ -96,15 +124,13 @@ func (t *Names) set(i int, name *Text) {
 	}
 	if old := t.slots[i]; old != nil {
 		t.named--
-		if t.index != nil {
-			delete(t.index, old.s)
-		}
+		t.forget(old)
 	}
 	t.slots[i] = name
 	if name != nil {
 		t.named++
 		if t.index != nil {
-			t.index[name.s] = int32(i)
+			t.index.add(hashName(name.s), i)
 		}
 	}
 }
@@ -135,9 +161,7 @@ func (t *Names) remove(i int) {
 	last := len(t.slots) - 1
 	if s := t.slots[i]; s != nil {
 		t.named--
-		if t.index != nil {
-			delete(t.index, s.s)
-		}
+		t.forget(s)
 	}
 	if i != last {
 		t.moved()
@@ -152,9 +176,7 @@ func (t *Names) truncate(n int) {
 	for i := n; i < len(t.slots); i++ {
 		if t.slots[i] != nil {
 			t.named--
-			if t.index != nil {
-				delete(t.index, t.slots[i].s)
-			}
+			t.forget(t.slots[i])
 			t.slots[i] = nil
 		}
 	}
@@ -182,11 +204,11 @@ func (t *Names) slice(from, to int) *Names {
 	return c
 }
 
-// freeze makes the table safe for sharing: its map exists from now on, so that no reader
+// freeze makes the table safe for sharing: its index exists from now on, so that no reader
 // writes to it.
 func (t *Names) freeze() {
 	if !t.frozen {
-		if len(t.slots) > mapAbove && (t.index == nil || t.moves > 0) {
+		if len(t.slots) > indexAbove && (t.index == nil || t.moves > 0) {
 			t.buildIndex()
 		}
 		t.frozen = true

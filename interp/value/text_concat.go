@@ -93,13 +93,17 @@ const textBytes = 64
 // of code points carries over unless s begins with a byte that may complete a code point
 // which t began.
 func (t *Text) grown(g *growth, n int, s string) *Text {
-	r := NewText(unsafe.String(&g.bytes[0], n))
-	r.flags = flagBuilt
-	m := new(textMore)
-	m.growth = g
-	r.more.Store(m)
+	r := &grownText{Text: Text{header: header{kind: KindString, flags: flagBuilt}, s: unsafe.String(&g.bytes[0], n)}}
+	r.extra.growth = g
+	r.more.Store(&r.extra)
 	if c := atomic.LoadUint32(&t.count); c != 0 && utf8.RuneStart(s[0]) {
 		r.keepCount(int(c-1) + utf8.RuneCountInString(s))
 	}
-	return r
+	return &r.Text
+}
+
+// A grownText lies in one piece of memory with what it needs to grow.
+type grownText struct {
+	Text
+	extra textMore
 }

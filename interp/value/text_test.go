@@ -3,6 +3,7 @@ package value_test
 import (
 	"math/rand/v2"
 	"strings"
+	"sync"
 	"testing"
 	"unicode/utf8"
 
@@ -153,4 +154,27 @@ func TestCountTicks(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Sessions share the texts of a program, so several goroutines may look at one and extend
+// it at a time.
+func TestTextIsSafeForConcurrentUse(t *testing.T) {
+	text := value.NewText(strings.Repeat("aé日", 1000)).Concat("x").Concat("y") // has spare capacity
+	want := text.String()
+	var group sync.WaitGroup
+	for i := range 8 {
+		group.Go(func() {
+			for j := range 200 {
+				longer := text.Concat(strings.Repeat(string(rune('a'+i)), j+1))
+				if got := longer.String(); got != want+strings.Repeat(string(rune('a'+i)), j+1) {
+					t.Errorf("text of goroutine %d has the end %q", i, got[len(want):])
+				}
+				if got := text.Slice(2999, 3002); got != "日xy" {
+					t.Errorf("slice\n got %q\nwant %q", got, "日xy")
+				}
+				text.Position(text.Offset(1500))
+			}
+		})
+	}
+	group.Wait()
 }

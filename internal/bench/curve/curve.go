@@ -67,25 +67,22 @@ type Cost struct {
 // Ratio tells how many times as much an element of large data costs.
 func (c Cost) Ratio() float64 { return float64(c.Large) / float64(max(c.Small, 1)) }
 
-// Measure measures the curve at two sizes: the shortest processor times of several tries.
-func (c Curve) Measure(ctx context.Context, small, large int) (Cost, error) {
-	few, err := c.perElement(ctx, small)
+// An Effort says how well costs are measured. The shortest of the tries counts, and each
+// repeats the operation until that many elements were handled, so that it takes long enough
+// for the clock.
+type Effort struct{ Tries, Elements int }
+
+// Measure measures the processor times at two sizes.
+func (c Curve) Measure(ctx context.Context, small, large int, effort Effort) (Cost, error) {
+	few, err := c.perElement(ctx, small, effort)
 	if err != nil {
 		return Cost{}, err
 	}
-	many, err := c.perElement(ctx, large)
+	many, err := c.perElement(ctx, large, effort)
 	return Cost{few, many}, err
 }
 
-// A try takes long enough for the clock, and there are enough of them for one that nothing
-// disturbs.
-const (
-	tries          = 5
-	elementsPerTry = 100_000
-)
-
-// perElement runs the operation some times in each of several tries.
-func (c Curve) perElement(ctx context.Context, n int) (time.Duration, error) {
+func (c Curve) perElement(ctx context.Context, n int, effort Effort) (time.Duration, error) {
 	s, err := bench.NewSession()
 	if err != nil {
 		return 0, err
@@ -102,8 +99,8 @@ func (c Curve) perElement(ctx context.Context, n int) (time.Duration, error) {
 		return 0, err
 	}
 	run, _ := s.Get("run")
-	best, times := time.Duration(math.MaxInt64), max(elementsPerTry/n, 1)
-	for range tries {
+	best, times := time.Duration(math.MaxInt64), max(effort.Elements/n, 1)
+	for range effort.Tries {
 		runtime.GC()
 		began := measure.CPUTime()
 		for range times {

@@ -16,7 +16,7 @@ func Table(ctx context.Context) (*runner.Table, error) {
 		Heads: []string{"", "small", "large", "ratio"},
 	}
 	for _, c := range Curves() {
-		cost, err := c.Measure(ctx, Small, Large)
+		cost, err := c.Measure(ctx, Small, Large, Effort{Tries: 5, Elements: 200_000})
 		if err != nil {
 			return nil, err
 		}

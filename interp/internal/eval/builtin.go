@@ -71,6 +71,7 @@ type Registry struct {
 	Config    Config
 	random    sync.Mutex    // guards Config.Rand
 	output    chan struct{} // full while somebody writes to Config's streams
+	slots     sync.Map
 }
 
 // NewRegistry returns a registry of these functions.
@@ -85,6 +86,16 @@ func NewRegistry(config Config, functions []*Function) *Registry {
 		r.functions[fn.Name] = fn
 	}
 	return r
+}
+
+// Slot returns what the sessions of the registry share under that key, made by create when
+// it is first asked for; it must be safe for concurrent use.
+func (r *Registry) Slot(key any, create func() any) any {
+	if v, ok := r.slots.Load(key); ok {
+		return v
+	}
+	v, _ := r.slots.LoadOrStore(key, create())
+	return v
 }
 
 // Function returns the function of that name, nil if there is none.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"sync/atomic"
 
 	"github.com/bpl-lang/bpl/interp/value"
 )
@@ -20,18 +19,67 @@ import (
 type Entry struct {
 	frame  *Frame
 	door   *door
-	window bool // of Unlocked
 	closed bool // guarded by the door
+	own    door // where door leads, but in a window
 
 	once sync.Once
 	ctx  context.Context // of the executor, with the entry; made when first asked for
 }
 
 // A door is what the entries at one frame have in common: their executor has one stack,
-// so one enters at a time.
+// so one enters at a time. Nobody waits for the mutex for long: who must wait for somebody
+// inside waits for a channel, which testing/synctest sees.
 type door struct {
-	mu   sync.Mutex // held by whoever is inside, and while held changes
-	held atomic.Bool
+	mu     sync.Mutex    // guards the following and Entry.closed
+	held   bool          // the code at the entries holds the session's lock
+	inside bool          // somebody has come in
+	taking bool          // the lock is being taken back: nobody comes in any more
+	left   chan struct{} // closed when nobody is inside; nil if nobody waits for that
+}
+
+// leave ends the stay of somebody inside.
+func (d *door) leave() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.inside = false
+	if d.left != nil {
+		close(d.left)
+		d.left = nil
+	}
+}
+
+// isHeld reports whether the code at the entries holds the lock.
+func (d *door) isHeld() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.held
+}
+
+// release notes that the lock is given away.
+func (d *door) release() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.held = false
+}
+
+// take waits until nobody is inside, takes the lock, and closes the window.
+func (d *door) take(window *Entry) {
+	d.mu.Lock()
+	window.closed, d.taking = true, true
+	for d.inside {
+		if d.left == nil {
+			d.left = make(chan struct{})
+		}
+		left := d.left
+		d.mu.Unlock()
+		<-left
+		d.mu.Lock()
+	}
+	d.mu.Unlock()
+	window.frame.ex.session.gate.lock(nil)
+	d.mu.Lock()
+	d.held, d.taking = true, false
+	d.mu.Unlock()
 }
 
 // ErrEntryClosed is the answer of an entry whose built-in has returned.
@@ -39,8 +87,8 @@ var ErrEntryClosed = errors.New("the built-in that was called has returned")
 
 // Open opens the entry at f, whose executor holds the lock.
 func (n *Entry) Open(f *Frame) {
-	n.frame, n.door = f, new(door)
-	n.door.held.Store(true)
+	n.own.held = true
+	n.frame, n.door = f, &n.own
 }
 
 // Close ends the entry; the executor holds the lock.
@@ -52,9 +100,7 @@ func (n *Entry) Close() {
 
 // IsOpen reports whether what runs at the entry has not returned yet.
 func (n *Entry) IsOpen() bool {
-	if !n.door.mu.TryLock() {
-		return true // somebody is inside
-	}
+	n.door.mu.Lock()
 	defer n.door.mu.Unlock()
 	return !n.closed
 }
@@ -85,30 +131,19 @@ func EntryFrom(ctx context.Context, s *Session) *Entry {
 // just runs.
 func (n *Entry) Unlocked(run func(window *Entry) error) error {
 	d := n.door
-	if !d.held.Load() {
+	if !d.isHeld() {
 		return run(n)
 	}
-	window := &Entry{frame: n.frame, door: d, window: true}
-	d.mu.Lock()
-	d.held.Store(false)
-	d.mu.Unlock()
+	window := &Entry{frame: n.frame, door: d}
+	d.release()
 	ex := n.frame.ex
 	err := func() error {
 		ex.session.gate.unlock()
-		defer window.shut()
+		defer d.take(window)
 		return run(window)
 	}()
 	ex.CheckInterrupt()
 	return err
-}
-
-// shut takes the lock back, after whoever came in has left.
-func (n *Entry) shut() {
-	n.door.mu.Lock()
-	n.frame.ex.session.gate.lock(nil)
-	n.closed = true
-	n.door.held.Store(true)
-	n.door.mu.Unlock()
 }
 
 // Inside runs body as part of the evaluation and turns what it throws into an error.
@@ -128,22 +163,26 @@ func (n *Entry) Enter(ctx context.Context, body func(f *Frame) value.Value) (val
 }
 
 func (n *Entry) enter(ctx context.Context, body func(f *Frame) value.Value) (value.Value, error) {
-	switch {
-	case n.door.mu.TryLock():
-		defer n.door.mu.Unlock()
-	case !n.window && n.door.held.Load(): // by this goroutine, further up its stack
-	default:
-		return n.beside(ctx, body)
+	d := n.door
+	d.mu.Lock()
+	held, closed, busy := d.held, n.closed, d.inside || d.taking
+	nested := busy && held // this goroutine, further up its stack
+	if !closed && !busy {
+		d.inside = true
 	}
-	if n.closed {
+	d.mu.Unlock()
+	switch {
+	case closed:
 		return value.Null(), ErrEntryClosed
+	case busy && !nested:
+		return n.beside(ctx, body)
+	case !nested:
+		defer d.leave()
 	}
 	ex := n.frame.ex
-	if !n.door.held.Load() {
+	if !held {
 		ex.session.gate.lock(nil)
 		defer ex.session.gate.unlock()
-	} else if n.window {
-		return value.Null(), ErrEntryClosed
 	}
 	if ctx != nil {
 		restore, err := ex.bound(ctx)

@@ -44,16 +44,11 @@ func (g *gate) lock(cancel <-chan struct{}) bool {
 	return false
 }
 
-// join enters the queue; the gate is the caller's when the channel is closed.
+// join enters somebody into the queue, on behalf of whom the holder of the gate calls it;
+// the gate is theirs when the channel is closed.
 func (g *gate) join() <-chan struct{} {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if !g.held {
-		g.held = true
-		turn := make(chan struct{})
-		close(turn)
-		return turn
-	}
 	return g.enqueue()
 }
 
@@ -73,16 +68,27 @@ func (g *gate) unlock() {
 		g.held = false
 		return
 	}
+	g.handOver()
+}
+
+// yield lets those that wait have their turn. The caller is in the queue before anybody
+// else runs, so it is never passed over.
+func (g *gate) yield() {
+	g.mu.Lock()
+	if len(g.queue) == 0 {
+		g.mu.Unlock()
+		return
+	}
+	turn := g.enqueue()
+	g.handOver()
+	g.mu.Unlock()
+	<-turn
+}
+
+// handOver gives the gate to the first that waits; g.mu is held.
+func (g *gate) handOver() {
 	turn := g.queue[0]
 	g.queue = g.queue[1:]
 	g.waiting.Add(-1)
 	close(turn)
-}
-
-// yield lets those that wait have their turn.
-func (g *gate) yield() {
-	if g.waiting.Load() > 0 {
-		g.unlock()
-		g.lock(nil)
-	}
 }

@@ -76,6 +76,21 @@ func maxOf[T int | int64](n T) int64 {
 	return math.MaxInt64
 }
 
+// marked returns complete limits with Unlimited again where there is no limit.
+func (l Limits) marked() Limits {
+	for _, n := range []*int64{&l.Steps, &l.Bytes, &l.Allocated, &l.Output, &l.StringLen, &l.ListLen, &l.RegexSteps} {
+		if *n == math.MaxInt64 {
+			*n = Unlimited
+		}
+	}
+	for _, n := range []*int{&l.Spawned, &l.ReadDepth} {
+		if *n == math.MaxInt {
+			*n = Unlimited
+		}
+	}
+	return l
+}
+
 // Or returns l with its zero fields taken from other.
 func (l Limits) Or(other Limits) Limits {
 	return Limits{

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"sync"
 	"time"
+	"weak"
 
 	"github.com/bpl-lang/bpl/interp/value"
 )
@@ -36,6 +37,7 @@ type Session struct {
 	recent    []*Evaluation // those that may still run, and the last one
 	hooks     *hooks        // nil while nothing watches
 	Face      any           // the host's side of the session
+	mark      any           // see Mark
 
 	invalidations int
 
@@ -59,10 +61,21 @@ func NewSession(r *Registry) *Session {
 		started:   time.Now(),
 		changed:   make(chan struct{}),
 	}
+	s.mark = weak.Make(s)
 	if t := r.Config.Tracer; t != nil {
 		s.hooks = &hooks{tracer: t}
 	}
 	return s
+}
+
+// Mark returns what is noted on lists to tell later whose they are. It does not keep the
+// session in memory: a host may keep a list for longer.
+func (s *Session) Mark() any { return s.mark }
+
+// Marked returns the session of a mark, nil if that is none or the session is gone.
+func Marked(mark any) *Session {
+	p, _ := mark.(weak.Pointer[Session])
+	return p.Value()
 }
 
 // Registry returns the functions of the session.
@@ -239,11 +252,17 @@ func (s *Session) State(l *Library, open func() (io.Closer, error)) (io.Closer, 
 		return state, nil
 	}
 	s.states[l] = opening{}
+	opened := false
+	defer func() {
+		if !opened {
+			delete(s.states, l) // the next call tries again
+		}
+	}()
 	state, err := open()
 	if err != nil {
-		delete(s.states, l)
 		return nil, err
 	}
+	opened = true
 	s.states[l] = state
 	s.opened = append(s.opened, l)
 	return state, nil

@@ -28,13 +28,22 @@ func (s *Session) Stats() Stats {
 	if n := len(s.recent); n > 0 {
 		e := s.recent[n-1]
 		st.Left = e.limits
-		st.Left.Steps = max(e.limits.Steps-e.steps, 0)
-		st.Left.Bytes = max(e.limits.Bytes-e.bytes, 0)
-		st.Left.Allocated = max(e.limits.Allocated-e.allocated, 0)
-		st.Left.Output = max(e.limits.Output-e.output, 0)
-		st.Left.Spawned = max(e.limits.Spawned-e.spawned, 0)
+		st.Left.Steps = left(e.limits.Steps, e.steps)
+		st.Left.Bytes = left(e.limits.Bytes, e.bytes)
+		st.Left.Allocated = left(e.limits.Allocated, e.allocated)
+		st.Left.Output = left(e.limits.Output, e.output)
+		st.Left.Spawned = left(e.limits.Spawned, e.spawned)
 	}
+	st.Left = st.Left.marked()
 	return st
+}
+
+// left is what remains of a limit; of none everything.
+func left[T int | int64](limit, used T) T {
+	if int64(limit) == maxOf(limit) {
+		return limit
+	}
+	return max(limit-used, 0)
 }
 
 // forget drops the evaluations that have ended, all but the last.

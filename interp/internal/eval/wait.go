@@ -2,7 +2,6 @@ package eval
 
 import (
 	"context"
-	"errors"
 	"time"
 )
 
@@ -58,13 +57,3 @@ func (f *Frame) WaitFor(ready <-chan struct{}, d time.Duration, limited bool) bo
 
 // Sleep waits for d.
 func (f *Frame) Sleep(d time.Duration) { f.WaitFor(nil, d, true) }
-
-// Relocked runs run under the lock from within Unlocked, as part of this executor.
-func (f *Frame) Relocked(run func() error) error {
-	f.ex.session.gate.lock(nil)
-	defer f.ex.session.gate.unlock()
-	return run()
-}
-
-// ErrNotGranted marks an effect that the host did not grant.
-var ErrNotGranted = errors.New("not granted")

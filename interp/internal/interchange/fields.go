@@ -150,11 +150,11 @@ func (f *fields) list(elems []value.Value) *value.List {
 	n := f.node
 	switch {
 	case n == nil:
-		l.NameAll(f.wide.texts, f.wide.index)
+		l.NameAll(f.wide.texts)
 	case n.parent == nil: // no names
 	case n.first == nil:
 		n.first = l
-		l.NameAll(n.texts(), nil)
+		l.NameAll(n.texts())
 	default:
 		if n.shape == nil {
 			n.shape = value.ShapeOf(n.first)

@@ -1,0 +1,72 @@
+// Command kafkabench compares the Kafka library with the client library alone.
+//
+//	go run ./internal/bench/cmd/kafkabench [flags]
+//
+// It prints a table of ratios. With -gate it fails where one is below 0.9 of
+// its target.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"log"
+	"os"
+	"os/signal"
+	"runtime/pprof"
+	"syscall"
+
+	"github.com/bpl-lang/bpl/internal/bench/kafkabench"
+)
+
+// gateShare is the part of a target below which the gate fails: what the noise
+// of a busy machine may take.
+const gateShare = 0.9
+
+func main() {
+	log.SetFlags(0)
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	err := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	if err != nil && !errors.Is(err, flag.ErrHelp) {
+		log.Fatal(err)
+	}
+}
+
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err error) {
+	var s kafkabench.Settings
+	f := flag.NewFlagSet("kafkabench", flag.ContinueOnError)
+	f.SetOutput(stderr)
+	f.StringVar(&s.Servers, "servers", "", "a Kafka, host:port with commas between (otherwise a broker inside the process)")
+	f.IntVar(&s.Count, "count", 500_000, "records per measurement, a multiple of 1,000")
+	f.IntVar(&s.Rounds, "rounds", 7, "rounds, of which the median counts")
+	f.StringVar(&s.Only, "only", "", "only the pairs whose names contain this")
+	gate := f.Bool("gate", false, "fail where a ratio is below 0.9 of its target")
+	profile := f.String("cpuprofile", "", "write a profile to this file")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	if *profile != "" {
+		out, err := os.Create(*profile)
+		if err != nil {
+			return err
+		}
+		defer out.Close()
+		if err := pprof.StartCPUProfile(out); err != nil {
+			return err
+		}
+		defer pprof.StopCPUProfile()
+	}
+	ctx, cancel := context.WithTimeout(ctx, kafkabench.Timeout)
+	defer cancel()
+	results, err := kafkabench.Run(ctx, s, stderr)
+	if err != nil {
+		return err
+	}
+	kafkabench.Table(stdout, results)
+	if *gate {
+		return kafkabench.Check(results, gateShare)
+	}
+	return nil
+}
