@@ -40,6 +40,9 @@ func (t *Names) find(name string) int {
 	if t.index == nil {
 		t.buildIndex()
 	}
+	if t.has(t.next-1, name) { // a get is often followed by a put
+		return t.next - 1
+	}
 	if t.has(t.next, name) {
 		return t.found(t.next)
 	}

@@ -88,6 +88,9 @@ func (f *Frame) bind(fn, l *value.List, first int) *value.List {
 // restOf returns the elements of the call l from index first on, unevaluated, with their
 // names.
 func restOf(l *value.List, first int) value.Value {
+	if !l.Named() && l.Len() > first {
+		return value.CopyOf(l.Elements()[first:]).Value()
+	}
 	rest := value.NewListCap(max(l.Len()-first, 0))
 	for i := first; i < l.Len(); i++ {
 		rest.AppendFrom(l, i)
