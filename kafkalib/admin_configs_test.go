@@ -10,9 +10,12 @@ func TestConfigs(t *testing.T) {
 	s := newScript(t)
 	s.eval(`(kafka-create-topics "embedded" ("name" => "t" "configs" => ("retention.ms" => 60000 "cleanup.policy" => ("compact" "delete") "min.insync.replicas" => null)))`)
 	s.eval(`(set config (function (topic name) (get (get (kafka-configs "embedded" topic) topic) name)))`)
-	s.want(`(config "t" "retention.ms")`, `("value" => "60000" "default" => "604800000" "source" => "DYNAMIC_TOPIC_CONFIG" "read-only" => false "sensitive" => false)`)
+	if s.real == "" { // another broker has other defaults
+		s.want(`(config "t" "retention.ms")`, `("value" => "60000" "default" => "604800000" "source" => "DYNAMIC_TOPIC_CONFIG" "read-only" => false "sensitive" => false)`)
+		s.want(`(get (config "t" "min.insync.replicas") "source")`, `"DEFAULT_CONFIG"`)
+	}
+	s.want(`(do (set r (config "t" "retention.ms")) (list (get r "value") (get r "source")))`, `("60000" "DYNAMIC_TOPIC_CONFIG")`)
 	s.want(`(get (config "t" "cleanup.policy") "value")`, `"compact,delete"`)
-	s.want(`(get (config "t" "min.insync.replicas") "source")`, `"DEFAULT_CONFIG"`)
 	s.want(`(apply (kafka-configs "embedded" ("t" "nope" "t")) c (get c "code"))`, `("t" => null "nope" => "UNKNOWN_TOPIC_OR_PARTITION")`)
 	s.want(`(kafka-configs "embedded" ())`, `()`)
 	s.want(`(do (set b (get (get (kafka-cluster "embedded") "brokers") 0)) (set id (get b "id")) (size (kafka-configs "embedded" (list id (string id)) "of" => "brokers")))`, `1`)

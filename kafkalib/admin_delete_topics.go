@@ -50,6 +50,7 @@ func deleteTopics(call *interp.Call) (interp.Value, error) {
 			}
 			results = itemResults(topics.names, failed)
 			w.settle(ctx, results, hidesTopic)
+			w.h.state.topicsDeleted(w.h.config.servers(), doneItems(results))
 			return nil
 		})
 		if err != nil {

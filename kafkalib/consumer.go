@@ -38,6 +38,7 @@ type consumer struct {
 	ids       map[string][16]byte     // of the topics that are read
 	checked   bool                    // the topics of want were looked up
 	missing   map[string]bool         // topics that do not exist, and were thrown
+	unsure    map[string]bool         // topics that the session deleted: they may exist again
 	renewed   map[string]bool         // topics created again: their old commits do not count
 	looked    time.Time               // when topics were last looked up
 	buffer    []*kgo.Record           // fetched, not yet returned
@@ -101,6 +102,7 @@ func (c *consumer) forgetAll() {
 	c.ids = make(map[string][16]byte)
 	c.missing = make(map[string]bool)
 	c.renewed = make(map[string]bool)
+	c.unsure = make(map[string]bool)
 	c.checked = false
 }
 

@@ -65,9 +65,7 @@ func (c *consumer) directPartitions(ctx context.Context, side *kgo.Client) ([]To
 			continue
 		}
 		c.ids[name] = info.id
-		for _, p := range info.partitions {
-			out = append(out, TopicPartition{name, p.number})
-		}
+		out = append(out, c.wanted(info)...)
 	}
 	return out, nil
 }

@@ -21,8 +21,11 @@ func (c *consumer) lookAtTopics(ctx context.Context, side *kgo.Client) error {
 	checked, kind, member, client := c.checked, c.want.kind, c.member(), c.client
 	missing, since := len(c.missing), time.Since(c.looked)
 	c.mu.Unlock()
+	if err := c.lookAtUnsure(ctx, side); err != nil {
+		return err
+	}
 	switch {
-	case kind == assignment:
+	case kind == assignment && missing == 0:
 		return nil // looked up by kafka-assign
 	case !checked && kind == topicSubscription:
 		return c.checkTopics(ctx, side)
@@ -214,10 +217,9 @@ func (c *consumer) topicRenewed(ctx context.Context, side *kgo.Client, info *top
 		client.AddConsumeTopics(info.name)
 		return
 	}
-	var partitions []TopicPartition
-	for _, p := range info.partitions {
-		partitions = append(partitions, TopicPartition{info.name, p.number})
-	}
+	c.mu.Lock()
+	partitions := c.wanted(info)
+	c.mu.Unlock()
 	offsets, err := c.resetOffsets(ctx, side, partitions)
 	if err != nil {
 		c.topicGone(info.name) // found again by lookForMissing
@@ -237,4 +239,68 @@ func (c *consumer) resetOffsets(ctx context.Context, side *kgo.Client, partition
 		forms[tp] = form
 	}
 	return resolveOffsets(ctx, side, c.committed, forms)
+}
+
+// topicDeleted is called when the session has deleted a topic. The next poll
+// sees whether it exists again.
+func (c *consumer) topicDeleted(topic string) {
+	c.mu.Lock()
+	id, known := c.ids[topic]
+	client := c.client
+	if !known {
+		c.mu.Unlock()
+		return
+	}
+	c.dropTopics([]string{topic})
+	c.ids[topic] = id // to tell a new one by
+	c.unsure[topic] = true
+	c.mu.Unlock()
+	if client != nil {
+		client.PurgeTopicsFromConsuming(topic)
+	}
+}
+
+// lookAtUnsure looks up topics that the session deleted: one that exists again
+// is another topic, one that does not is thrown.
+func (c *consumer) lookAtUnsure(ctx context.Context, side *kgo.Client) error {
+	c.mu.Lock()
+	names := slices.Sorted(maps.Keys(c.unsure))
+	c.mu.Unlock()
+	if len(names) == 0 {
+		return nil
+	}
+	infos, err := fetchTopics(ctx, side, false, names...)
+	if err != nil {
+		return nil // brokers are away: the next poll looks again
+	}
+	var gone []string
+	for _, n := range names {
+		info := infos[n]
+		if info != nil && info.err == nil && len(info.partitions) > 0 {
+			c.topicRenewed(ctx, side, info)
+		} else {
+			c.topicGone(n)
+			gone = append(gone, n)
+		}
+		c.mu.Lock()
+		delete(c.unsure, n)
+		c.mu.Unlock()
+	}
+	if len(gone) > 0 {
+		return unknownTopicError(ctx, side, gone[0])
+	}
+	return nil
+}
+
+// wanted are those of a topic's partitions that an assignment names, or all.
+// Called with the lock.
+func (c *consumer) wanted(info *topicInfo) []TopicPartition {
+	var out []TopicPartition
+	for _, p := range info.partitions {
+		tp := TopicPartition{info.name, p.number}
+		if _, named := c.want.offsets[tp]; named || c.want.kind != assignment {
+			out = append(out, tp)
+		}
+	}
+	return out
 }

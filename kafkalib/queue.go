@@ -60,6 +60,8 @@ type queue struct {
 	counters queueCounters
 	topics   map[string]bool    // that records were accepted for
 	topic    string             // of the last record
+	renewing map[string]bool    // topics that the client is being told to forget
+	renewed  map[string]bool    // and that have no record since
 	hurry    context.CancelFunc // ends the flush that keeps the client from lingering
 }
 
@@ -103,6 +105,8 @@ func newQueue(client *kgo.Client, c *Config, writes *produceWrites, hooks queueH
 		writes:     writes,
 		start:      writes.start,
 		topics:     make(map[string]bool),
+		renewing:   make(map[string]bool),
+		renewed:    make(map[string]bool),
 		alarm:      make(chan struct{}, 1),
 		wake:       make(chan struct{}, 1),
 		quit:       make(chan struct{}),

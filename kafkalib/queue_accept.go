@@ -108,7 +108,7 @@ func (q *queue) take(entries []entry, now time.Time) {
 	q.records += int64(len(entries))
 	q.counters.accepted += int64(len(entries))
 	direct := 0
-	if !q.turn && q.waiting.n == 0 && q.again.n == 0 {
+	if !q.turn && len(q.renewing) == 0 && q.waiting.n == 0 && q.again.n == 0 {
 		direct = min(len(entries), q.limits.inFlight-q.held)
 	}
 	for i := direct; i < len(entries); i++ {

@@ -25,6 +25,7 @@ type entry struct {
 	handed    time.Duration // last time given to the client; 0 means never
 	slot      *timeSlot
 	where     place
+	renewals  uint8 // times that its topic was another one
 
 	next, prev *entry // in the open list
 	// In the fifo in which it waits.

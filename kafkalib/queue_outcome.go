@@ -50,6 +50,12 @@ func (q *queue) takeBack(e *entry, err error) bool {
 		return false
 	}
 	switch {
+	case q.renewable(e, err):
+		e.renewals++
+		q.renew(e.record.Topic)
+		return true
+	case isPurged(err):
+		return len(q.renewed) > 0 && e.renewals > 0 && !q.writes.writtenSince(e.handed)
 	case errors.Is(err, context.Canceled), errors.Is(err, kgo.ErrAborting):
 	case q.retriesSet, !givenUp(err):
 		return false
@@ -81,6 +87,8 @@ func (q *queue) failure(e *entry, err error) *Error {
 	switch {
 	case e.Err() != nil && givenUp(err), errors.Is(err, kgo.ErrAborting):
 		failure = q.timedOutError(e, err)
+	case isPurged(err):
+		failure = deletedError(err)
 	case errors.Is(err, kerr.MessageTooLarge) && !strings.Contains(err.Error(), ", compressed_bytes="):
 		failure = clientError("MESSAGE_TOO_LARGE", fmt.Sprintf("the record has %d bytes, more than max-request-size; raise it, and max.message.bytes of the topic", e.size), err)
 	default:
@@ -146,6 +154,8 @@ func (q *queue) persisted(e *entry, failure *Error, err error) string {
 		return "no"
 	case failure.Origin == OriginClient && (failure.Code == "MESSAGE_TOO_LARGE" || failure.Code == "UNKNOWN_TOPIC_OR_PARTITION"):
 		return "no" // refused before it could be written
+	case isPurged(err):
+		return "possibly" // it was in flight when the client forgot its topic
 	case givenUp(err):
 		if q.idempotent {
 			return "no"
@@ -176,6 +186,7 @@ func (q *queue) settle(e *entry, failure *Error, persisted string) {
 	q.bytes -= e.size
 	if failure == nil {
 		q.counters.delivered++
+		q.noteRenewed(&e.record)
 	} else {
 		q.counters.failed++
 		q.keepFailure(e)

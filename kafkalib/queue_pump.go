@@ -41,7 +41,7 @@ func (q *queue) next(batch []*entry) []*entry {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.setHurry()
-	if q.turn || q.waiting.n+q.again.n == 0 || q.held >= q.limits.inFlight {
+	if q.turn || len(q.renewing) > 0 || q.waiting.n+q.again.n == 0 || q.held >= q.limits.inFlight {
 		return batch
 	}
 	q.turn = true
