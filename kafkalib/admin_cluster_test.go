@@ -48,12 +48,12 @@ func TestLeaders(t *testing.T) {
 
 func TestLogDirs(t *testing.T) {
 	s := newScript(t)
-	s.eval(`(do (kafka-create-topics "embedded" ("name" => "t" "partitions" => 2))
-	  (kafka-send (kafka-create "producer" "embedded") "t" "value" "partition" => 1)
-	  (set id (get (get (get (kafka-cluster "embedded") "brokers") 0) "id")))`)
-	s.want(`(apply (find (kafka-log-dirs "embedded") d (= (get d "topic") "t")) d (list (get d "partition") (> (get d "size") 0) (get d "lag") (get d "future") (= (get d "broker") id)))`,
-		`((0 false 0 false true) (1 true 0 false true))`)
-	s.want(`(size (find (kafka-log-dirs "embedded" "brokers" => (list id (string id))) d (= (get d "topic") "t")))`, `2`)
+	s.eval(`(do (kafka-create-topics "embedded" ("name" => "t" "replication-factor" => 1))
+	  (kafka-send (kafka-create "producer" "embedded") "t" "value")
+	  (set id (get (get (kafka-leaders "embedded" "t") 0) "leader")))`)
+	s.want(`(apply (find (kafka-log-dirs "embedded") d (= (get d "topic") "t")) d (list (= (get d "broker") id) (get d "partition") (> (get d "size") 0) (get d "lag") (get d "future")))`,
+		`((true 0 true 0 false))`)
+	s.want(`(size (find (kafka-log-dirs "embedded" "brokers" => (list id (string id))) d (= (get d "topic") "t")))`, `1`)
 	s.want(`(find (apply (kafka-log-dirs "embedded" "brokers" => (list id 1234567)) d (list (get d "broker") (get d "code"))) d (= (get d 0) 1234567))`, `((1234567 "BROKER_NOT_AVAILABLE"))`)
 	s.want(`(kafka-log-dirs "embedded" "brokers" => ())`, `()`)
 	s.fails(`(kafka-log-dirs "embedded" "brokers" => 1234567)`, "BROKER_NOT_AVAILABLE")

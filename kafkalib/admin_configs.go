@@ -74,6 +74,9 @@ func (w *administration) configs(ctx context.Context, kind resourceKind, names [
 	found := make(map[string][]kmsg.DescribeConfigsResponseResourceConfig)
 	failed, err := w.askResources(ctx, kind, names, func(ctx context.Context, broker int32, names []string) (map[string]*Error, error) {
 		answers, failed, err := w.configsOf(ctx, broker, kind, names, nil)
+		if kind == topicResources {
+			w.addDefaults(ctx, broker, answers)
+		}
 		mu.Lock()
 		defer mu.Unlock()
 		for name, configs := range answers {

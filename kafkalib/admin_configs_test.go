@@ -4,18 +4,17 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+
+	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
 func TestConfigs(t *testing.T) {
 	s := newScript(t)
-	s.eval(`(kafka-create-topics "embedded" ("name" => "t" "configs" => ("retention.ms" => 60000 "cleanup.policy" => ("compact" "delete") "min.insync.replicas" => null)))`)
+	s.eval(`(kafka-create-topics "embedded" ("name" => "t" "configs" => ("retention.ms" => 60000 "cleanup.policy" => ("compact" "delete") "max.message.bytes" => null)))`)
 	s.eval(`(set config (function (topic name) (get (get (kafka-configs "embedded" topic) topic) name)))`)
-	if s.real == "" { // another broker has other defaults
-		s.want(`(config "t" "retention.ms")`, `("value" => "60000" "default" => "604800000" "source" => "DYNAMIC_TOPIC_CONFIG" "read-only" => false "sensitive" => false)`)
-		s.want(`(get (config "t" "min.insync.replicas") "source")`, `"DEFAULT_CONFIG"`)
-	}
-	s.want(`(do (set r (config "t" "retention.ms")) (list (get r "value") (get r "source")))`, `("60000" "DYNAMIC_TOPIC_CONFIG")`)
+	s.want(`(config "t" "retention.ms")`, `("value" => "60000" "default" => "604800000" "source" => "DYNAMIC_TOPIC_CONFIG" "read-only" => false "sensitive" => false)`)
 	s.want(`(get (config "t" "cleanup.policy") "value")`, `"compact,delete"`)
+	s.want(`(get (config "t" "max.message.bytes") "source")`, `"DEFAULT_CONFIG"`)
 	s.want(`(apply (kafka-configs "embedded" ("t" "nope" "t")) c (get c "code"))`, `("t" => null "nope" => "UNKNOWN_TOPIC_OR_PARTITION")`)
 	s.want(`(kafka-configs "embedded" ())`, `()`)
 	s.want(`(do (set b (get (get (kafka-cluster "embedded") "brokers") 0)) (set id (get b "id")) (size (kafka-configs "embedded" (list id (string id)) "of" => "brokers")))`, `1`)
@@ -52,6 +51,35 @@ func TestAlterConfigs(t *testing.T) {
 		{"no names", `(kafka-configs "embedded" null)`, "INVALID_ARGUMENT"},
 	} {
 		t.Run(tc.name, func(t *testing.T) { s.fails(tc.call, tc.code) })
+	}
+}
+
+func TestScaledDefault(t *testing.T) {
+	config := func(name, value string) kmsg.DescribeConfigsResponseResourceConfig {
+		c := kmsg.NewDescribeConfigsResponseResourceConfig()
+		c.Name = name
+		if value != "" {
+			c.Value = &value
+		}
+		return c
+	}
+	for _, tc := range []struct {
+		name    string
+		configs []kmsg.DescribeConfigsResponseResourceConfig
+		want    string
+	}{
+		{"hours", []kmsg.DescribeConfigsResponseResourceConfig{config("log.retention.ms", ""), config("log.retention.hours", "168")}, "604800000"},
+		{"minutes before hours", []kmsg.DescribeConfigsResponseResourceConfig{config("log.retention.hours", "168"), config("log.retention.minutes", "2")}, "120000"},
+		{"for ever", []kmsg.DescribeConfigsResponseResourceConfig{config("log.retention.hours", "-1")}, "-1"},
+		{"too large", []kmsg.DescribeConfigsResponseResourceConfig{config("log.retention.hours", "9223372036854775807")}, ""},
+		{"no number", []kmsg.DescribeConfigsResponseResourceConfig{config("log.retention.ms", "long")}, ""},
+		{"none", nil, ""},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			if got, _, _ := scaledDefault(hiddenDefaults["retention.ms"], tc.configs); got != tc.want {
+				t.Errorf("got  %q\nwant %q", got, tc.want)
+			}
+		})
 	}
 }
 

@@ -219,7 +219,11 @@ func (w *administration) createTopics(ctx context.Context, specs []topicSpec, va
 		byName[s.name] = s
 		names = append(names, s.name)
 	}
-	lost := make(map[string]bool) // an answer about the topic was lost
+	before, err := fetchTopics(ctx, w.client, false, names...)
+	if err != nil {
+		return nil, err
+	}
+	lost := make(map[string]bool) // an answer about a topic that was not there was lost
 	return askItems(ctx, w, names, func(ctx context.Context, names []string) (map[string]*Error, error) {
 		failed := make(map[string]*Error)
 		for len(names) > 0 {
@@ -239,7 +243,7 @@ func (w *administration) createTopics(ctx context.Context, specs []topicSpec, va
 				if e != nil && e.Code == kerr.TopicAlreadyExists.Message && lost[name] {
 					e = nil // by the request whose answer was lost
 				}
-				if err != nil && asked {
+				if err != nil && asked && (before[name] == nil || before[name].err != nil) {
 					lost[name] = true
 				}
 				if e != nil {

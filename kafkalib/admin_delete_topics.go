@@ -62,7 +62,11 @@ func deleteTopics(call *interp.Call) (interp.Value, error) {
 
 // deleteTopics asks for the deletion, and returns the failures by name.
 func (w *administration) deleteTopics(ctx context.Context, names []string) (map[string]*Error, error) {
-	lost := make(map[string]bool) // an answer about the topic was lost
+	before, err := fetchTopics(ctx, w.client, false, names...)
+	if err != nil {
+		return nil, err
+	}
+	lost := make(map[string]bool) // an answer about a topic that was there was lost
 	failed, err := askItems(ctx, w, names, func(ctx context.Context, names []string) (map[string]*Error, error) {
 		req := kmsg.NewPtrDeleteTopicsRequest()
 		req.TimeoutMillis = w.brokerTime()
@@ -76,7 +80,7 @@ func (w *administration) deleteTopics(ctx context.Context, names []string) (map[
 		resp, asked, err := w.askController(ctx, req)
 		if err != nil {
 			for _, name := range names {
-				lost[name] = lost[name] || asked
+				lost[name] = lost[name] || asked && before[name] != nil && before[name].err == nil
 				failed[name] = errorFrom(err)
 			}
 			return failed, nil
