@@ -50,6 +50,7 @@ func NewEmbedded(o EmbeddedOptions) (*Embedded, error) {
 	if err != nil {
 		return nil, err
 	}
+	limitPartitions(cluster)
 	return &Embedded{cluster: cluster, network: network, addrs: cluster.ListenAddrs()}, nil
 }
 
