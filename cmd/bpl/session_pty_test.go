@@ -18,6 +18,7 @@ const (
 )
 
 func TestSessionOnATerminal(t *testing.T) {
+	t.Parallel()
 	term := open(t, terminalOptions{})
 	term.expect("bpl ")
 	term.expect("bpl> ")
@@ -48,6 +49,7 @@ func TestSessionOnATerminal(t *testing.T) {
 }
 
 func TestHistoryAfterARestart(t *testing.T) {
+	t.Parallel()
 	home := t.TempDir()
 	term := open(t, terminalOptions{home: home})
 	term.expect("bpl> ")
@@ -87,6 +89,7 @@ func TestHistoryAfterARestart(t *testing.T) {
 
 // TestCtrlC asserts that Ctrl-C stops what is being evaluated, and nothing else.
 func TestCtrlC(t *testing.T) {
+	t.Parallel()
 	poll := `(kafka-poll (kafka-create "consumer" "embedded" "group" => "g") "t" 3600000)`
 	tests := []struct{ name, form string }{
 		{"a loop", "(while true null)"},
@@ -125,6 +128,7 @@ func TestCtrlC(t *testing.T) {
 const twiceAfter = 1100 * time.Millisecond
 
 func TestTwoCtrlCLeave(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, form string }{
 		{"while a form is evaluated", "(while true null)"},
 		{"at the prompt", ""},
@@ -146,6 +150,7 @@ func TestTwoCtrlCLeave(t *testing.T) {
 }
 
 func TestCtrlCAndCtrlDAtThePrompt(t *testing.T) {
+	t.Parallel()
 	term := open(t, terminalOptions{})
 	term.expect("bpl> ")
 	term.send("(+ 1" + ctrlC)
@@ -163,6 +168,7 @@ func TestCtrlCAndCtrlDAtThePrompt(t *testing.T) {
 }
 
 func TestLeaving(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		keys string
@@ -200,6 +206,7 @@ func TestLeaving(t *testing.T) {
 }
 
 func TestTyping(t *testing.T) {
+	t.Parallel()
 	term := open(t, terminalOptions{columns: 30, rows: 8})
 	term.expect("bpl> ")
 	term.send(`"日本👍e` + "\u0301" + leftKey + leftKey + "x\x7fy" + "\x05\"\r")
@@ -216,6 +223,7 @@ func TestTyping(t *testing.T) {
 }
 
 func TestPasteOfSeveralLines(t *testing.T) {
+	t.Parallel()
 	for name, marks := range map[string][2]string{"marked": {"\x1b[200~", "\x1b[201~"}, "as keys": {"", ""}} {
 		t.Run(name, func(t *testing.T) {
 			term := open(t, terminalOptions{})
@@ -231,6 +239,7 @@ func TestPasteOfSeveralLines(t *testing.T) {
 }
 
 func TestOutputOfTheBackgroundKeepsThePrompt(t *testing.T) {
+	t.Parallel()
 	term := open(t, terminalOptions{})
 	term.expect("bpl> ")
 	term.send("(spawn (for-each (range 300) i (do (print \"line\" i) (sleep 1))))\r")
@@ -252,6 +261,7 @@ func TestOutputOfTheBackgroundKeepsThePrompt(t *testing.T) {
 }
 
 func TestPlainTerminals(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name string
 		o    terminalOptions
@@ -291,6 +301,7 @@ func TestPlainTerminals(t *testing.T) {
 }
 
 func TestTinyTerminals(t *testing.T) {
+	t.Parallel()
 	for name, size := range map[string][2]uint16{"1x1": {1, 1}, "2x1": {2, 1}, "no width": {0, 1}} {
 		t.Run(name, func(t *testing.T) {
 			term := open(t, terminalOptions{columns: size[0], rows: size[1]})
@@ -306,10 +317,11 @@ func TestTinyTerminals(t *testing.T) {
 }
 
 func TestReadLineInASession(t *testing.T) {
+	t.Parallel()
 	term := open(t, terminalOptions{})
 	term.expect("bpl> ")
 	term.send("(read-line \"prompt\" => \"name? \")\r")
-	term.expect("name? ")
+	term.expect("\r\nname? ")
 	term.send("Ada\r")
 	term.expect("\r\n\"Ada\"\r\n")
 	term.expect("bpl> ")
@@ -319,6 +331,7 @@ func TestReadLineInASession(t *testing.T) {
 }
 
 func TestCompletionInASession(t *testing.T) {
+	t.Parallel()
 	term := open(t, terminalOptions{})
 	term.expect("bpl> ")
 	term.send("(for-ea\t")
