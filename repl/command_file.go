@@ -140,7 +140,8 @@ func (s *session) edit(text string) (string, error) {
 	words := strings.Fields(program)
 	cmd := exec.CommandContext(s.ctx, words[0], append(words[1:], path)...)
 	cmd.Stdout, cmd.Stderr = s.Out, s.Err
-	if s.Keyboard != nil {
+	if s.tty != nil {
+		_ = s.tty.Restore()
 		cmd.Stdin, cmd.Stdout, cmd.Stderr = s.Keyboard, s.Screen, s.Screen
 	} else if f, ok := s.In.(*os.File); ok { // of other input it would take too much
 		cmd.Stdin = f

@@ -84,7 +84,7 @@ func (k *keyboardReader) Read(p []byte) (int, error) {
 		return copy(p, strings.ReplaceAll(string(ahead), "\r", "\n")), nil
 	}
 	for ctx.Err() == nil {
-		if n, err := k.tty.Read(p, -1); n > 0 || err != nil {
+		if n, err := k.tty.ReadSystem(p); n > 0 || err != nil {
 			return n, err
 		}
 	}

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"golang.org/x/term"
-
 	"github.com/bpl-lang/bpl/interp"
 	"github.com/bpl-lang/bpl/repl/internal/lineedit"
 )
@@ -105,13 +103,8 @@ func (s *session) openTerminal() error {
 	if err != nil {
 		return err
 	}
-	fd := int(s.Keyboard.Fd())
-	state, err := term.GetState(fd)
-	if err != nil {
-		return errors.Join(err, tty.Close())
-	}
 	if s.Terminal != nil {
-		s.Terminal(func() { _ = term.Restore(fd, state) })
+		s.Terminal(func() { _ = tty.Restore() })
 	}
 	s.tty = tty
 	e := lineedit.New(tty, lineedit.Options{Complete: s.complete, Paint: s.painter(), HistorySize: historyEntries})

@@ -29,7 +29,7 @@ func TestSignals(t *testing.T) {
 		{"SIGINT in a sleep", "(sleep 3600000)", []os.Signal{os.Interrupt}, 130},
 		{"SIGTERM in a poll", `(kafka-poll (kafka-create "consumer" "embedded" "group" => "g") "t" 3600000)`, []os.Signal{syscall.SIGTERM}, 143},
 		{"SIGTERM while reading", "(read-line)", []os.Signal{syscall.SIGTERM}, 143},
-		{"SIGTERM closes handles", `(do (set p (kafka-create "producer" "embedded" "linger-ms" => 5000)) (kafka-send p "t" "x" "async" => true) (sleep 3600000))`, []os.Signal{syscall.SIGTERM}, 143},
+		{"SIGTERM closes handles", `(do (set p (kafka-create "producer" "embedded" "linger-ms" => 5000 "delivery" => "async")) (kafka-send p "t" "x") (sleep 3600000))`, []os.Signal{syscall.SIGTERM}, 143},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -31,6 +31,13 @@ func OpenTTY(in, out *os.File) (*TTY, error) {
 	return &TTY{in: in, out: out, woken: make(chan struct{}, 1), pieces: make(chan piece)}, nil
 }
 
+// Restore does nothing: between lines the modes are those of the beginning.
+func (t *TTY) Restore() error { return nil }
+
+// ReadSystem reads a line that the system edits, for a program that reads the terminal.
+// It ends as Read does.
+func (t *TTY) ReadSystem(p []byte) (int, error) { return t.Read(p, -1) }
+
 // Close frees what OpenTTY took. A read of the system that waits cannot be ended here: its
 // goroutine lasts until a key is pressed or the process ends.
 func (t *TTY) Close() error { return nil }

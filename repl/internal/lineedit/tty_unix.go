@@ -23,6 +23,7 @@ type TTY struct {
 	resized  chan os.Signal
 	stopped  chan struct{}
 	done     sync.WaitGroup
+	before   *term.State // the modes when the terminal was opened
 }
 
 // OpenTTY returns the terminal of two files, which stay the caller's. Close ends its
@@ -33,7 +34,8 @@ func OpenTTY(in, out *os.File) (*TTY, error) {
 		return nil, err
 	}
 	t := &TTY{in: in, out: out, wakeRead: r, wakeEnd: w, resized: make(chan os.Signal, 1), stopped: make(chan struct{})}
-	if err := errors.Join(unix.SetNonblock(int(r.Fd()), true), unix.SetNonblock(int(w.Fd()), true)); err != nil {
+	t.before, err = term.GetState(int(in.Fd()))
+	if err := errors.Join(err, unix.SetNonblock(int(r.Fd()), true), unix.SetNonblock(int(w.Fd()), true)); err != nil {
 		return nil, errors.Join(err, r.Close(), w.Close())
 	}
 	signal.Notify(t.resized, unix.SIGWINCH)
@@ -50,12 +52,23 @@ func OpenTTY(in, out *os.File) (*TTY, error) {
 	return t, nil
 }
 
-// Close ends the goroutine and frees the pipe.
+// Close gives the terminal the modes that it had, ends the goroutine and frees the pipe.
 func (t *TTY) Close() error {
 	signal.Stop(t.resized)
 	close(t.stopped)
 	t.done.Wait()
-	return errors.Join(t.wakeRead.Close(), t.wakeEnd.Close())
+	return errors.Join(t.Restore(), t.wakeRead.Close(), t.wakeEnd.Close())
+}
+
+// Restore gives the terminal the modes that it had when it was opened.
+func (t *TTY) Restore() error { return term.Restore(int(t.in.Fd()), t.before) }
+
+// ReadSystem reads a line that the system edits, for a program that reads the terminal.
+// It ends as Read does.
+func (t *TTY) ReadSystem(p []byte) (int, error) {
+	setAhead(int(t.in.Fd()), true)
+	defer setAhead(int(t.in.Fd()), false)
+	return t.Read(p, -1)
 }
 
 // Write implements io.Writer.
@@ -67,7 +80,11 @@ func (t *TTY) Raw() (restore func() error, err error) {
 	if err != nil {
 		return nil, err
 	}
-	return func() error { return term.Restore(int(t.in.Fd()), state) }, nil
+	return func() error {
+		err := term.Restore(int(t.in.Fd()), state)
+		setAhead(int(t.in.Fd()), false)
+		return err
+	}, nil
 }
 
 // Wake implements Terminal. The pipe being full is as good as one more byte.
