@@ -29,6 +29,18 @@ func TestShow(t *testing.T) {
   |                      ^
 hint: lenght is not defined, did you mean length?
 `},
+		{"path to a function", "a.bpl", "(do\n  (list 1)\n  (nothing/run 5))",
+			`a.bpl:3:3: IllegalArgumentException: nothing/run: got null, want list before run
+3 |   (nothing/run 5))
+  |   ^
+`},
+		{"path to a function in a function that ran before", "a.bpl",
+			"(set call-run (function (o)\n  (do 1\n    (o/run 5))))\n(set o (list \"run\" => +))\n(for (set i 0) (< i 100) (++ i) (call-run o))\n(call-run 7)",
+			`a.bpl:3:5: IllegalArgumentException: o/run: got number, want list before run
+3 |     (o/run 5))))
+  |     ^
+  in call-run, called at a.bpl:6:1
+`},
 		{"built at run time", "a.bpl", `(eval (list (quote throw) "Boom" "x"))`,
 			`Boom: x
   in (throw "Boom" "x")

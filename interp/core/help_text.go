@@ -27,8 +27,10 @@ func helpText(fn *eval.Function) string {
 			wrap(&b, label, strings.Repeat(" ", width+4), a.Meaning+" ("+a.Type+")")
 		}
 	}
-	b.WriteString("\nResult\n")
-	wrap(&b, "  ", "  ", h.Result)
+	if h.Result != "" { // a host's function need not describe it
+		b.WriteString("\nResult\n")
+		wrap(&b, "  ", "  ", h.Result)
+	}
 	if len(h.Errors) > 0 {
 		b.WriteString("\nErrors\n")
 		for _, e := range h.Errors {

@@ -41,7 +41,7 @@ const mostLinks = 64
 
 // callSite compiles a call through a soft reference.
 func (c *Compiler) callSite(head *value.Ref, l *value.List) Expr {
-	s := &site{unit: c.unit, origin: origin{head, l}, head: c.variable(head).Run, bound: unbound}
+	s := &site{unit: c.unit, origin: origin{head, l}, head: c.operator(head, l), bound: unbound}
 	e := Expr{Runs: true, Slot: -1}
 	s.args = make([]Expr, l.Len()-1)
 	for i := range s.args {
@@ -60,6 +60,22 @@ func (c *Compiler) callSite(head *value.Ref, l *value.List) Expr {
 		}
 	}
 	return e
+}
+
+// operator compiles the reading of the reference at the head of the call l; an error on
+// the way of a path has the place of the call.
+func (c *Compiler) operator(head *value.Ref, l *value.List) Node {
+	read := c.variable(head).Run
+	if !head.Walks() {
+		return read
+	}
+	return func(f *Frame) value.Value {
+		saved := f.ex.current
+		f.ex.current = l
+		v := read(f)
+		f.ex.current = saved
+		return v
+	}
 }
 
 // run evaluates the call.

@@ -35,7 +35,7 @@ func (f *Frame) evalList(l *value.List) value.Value {
 	if r.Hard() {
 		fn = r.Function().(*Function)
 	} else {
-		target := f.lookup(r)
+		target := f.operator(r, l)
 		if h := target.Ref(); h != nil && h.Hard() {
 			fn = h.Function().(*Function)
 		} else if user = target.List(); user == nil || !IsFunction(user) {
@@ -98,6 +98,19 @@ func (f *Frame) lookup(r *value.Ref) value.Value {
 		return f.Variable(r.Name())
 	}
 	return f.walk(r, r.Path())
+}
+
+// operator returns the value of the reference at the head of the call l; an error on the
+// way of a path has the place of the call.
+func (f *Frame) operator(r *value.Ref, l *value.List) value.Value {
+	if !r.Walks() {
+		return f.Variable(r.Name())
+	}
+	saved := f.ex.current
+	f.ex.current = l
+	v := f.walk(r, r.Path())
+	f.ex.current = saved
+	return v
 }
 
 // walk follows steps from the variable of the first one; the last step may name an
