@@ -97,6 +97,9 @@ func (q *queue) failure(e *entry, err error) *Error {
 			break
 		}
 		copied := *errorFrom(err) // the client gives one error to all records of a batch
+		if errors.Is(err, kerr.MessageTooLarge) {
+			copied.Message += fmt.Sprintf("; the record has %d bytes: raise max.message.bytes of the topic, and max-request-size where that is smaller", e.size)
+		}
 		failure = &copied
 	}
 	e.place(failure)
