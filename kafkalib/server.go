@@ -53,15 +53,25 @@ type ServerTopic struct {
 // clusterName is the id of a cluster that a Server makes.
 const clusterName = "bpl-broker"
 
-// NewServer starts a broker. The caller closes it.
-func NewServer(o ServerOptions) (*Server, error) {
+// Check finds what is wrong with the options themselves, without opening
+// anything.
+func (o ServerOptions) Check() error {
 	for _, t := range o.Topics {
 		if err := checkTopic(t.Name); err != nil {
-			return nil, err
+			return err
 		}
 		if t.Partitions < 1 || t.Partitions > requestPartitions {
-			return nil, fmt.Errorf("topic %s: got %d partitions, expected 1 to %d", t.Name, t.Partitions, requestPartitions)
+			return fmt.Errorf("topic %s: got %d partitions, expected 1 to %d", t.Name, t.Partitions, requestPartitions)
 		}
+	}
+	_, _, err := listenAddress(o.Listen)
+	return err
+}
+
+// NewServer starts a broker. The caller closes it.
+func NewServer(o ServerOptions) (*Server, error) {
+	if err := o.Check(); err != nil {
+		return nil, err
 	}
 	host, port, err := listenAddress(o.Listen)
 	if err != nil {

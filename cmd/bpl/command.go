@@ -114,7 +114,7 @@ func (c *command) newRoot() *cobra.Command {
 	help := c.newHelp()
 	root.SetHelpCommand(help)
 	root.AddCommand(c.newRun(), c.newEval(), c.newREPL(), c.newTest(), c.newFmt(), c.newDoc(),
-		c.newVersion(), c.newCompletion(), help)
+		c.newBroker(), c.newVersion(), c.newCompletion(), help)
 	return root
 }
 
