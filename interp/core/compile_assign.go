@@ -288,6 +288,8 @@ func compileCountBy(c *eval.Compiler, l *value.List, r *value.Ref, by eval.Expr,
 		m, left := x.Float(f)
 		n, right := y.Float(f)
 		if !left || !right {
+			variable.Run(f) // finds the place of a global variable
+			by.Run(f)
 			return f.CallPlain(l)
 		}
 		sum := value.Double(m + (n + 0))

@@ -42,7 +42,7 @@ func compileOrder(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	a, b := c.Arg(l, 1), c.Arg(l, 2)
 	e := eval.Join(a, b)
 	k, constant := b.Value.Float()
-	if a.Const && b.Slot >= 0 { // (< 2 n) is (> n 2)
+	if a.Const && (b.Slot >= 0 || b.Global != nil) { // (< 2 n) is (> n 2)
 		if number, ok := a.Value.Float(); ok {
 			a, b, k, constant = b, a, number, true
 			o.less, o.greater = o.greater, o.less

@@ -55,7 +55,7 @@ func NewList(n int) *List {
 func NewListCap(n int) *List {
 	l := &List{header: header{kind: KindList}}
 	if n > 0 {
-		l.elems = MakeSlice(n)[:0]
+		l.elems = room(n)
 	}
 	return l
 }

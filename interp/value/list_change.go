@@ -18,7 +18,7 @@ func (l *List) touch() {
 func (l *List) unshare() {
 	if l.aux.shared {
 		l.aux.shared = false
-		l.elems = append(MakeSlice(len(l.elems))[:0], l.elems...)
+		l.elems = append(room(len(l.elems)), l.elems...)
 		l.aux.moved()
 	}
 }
@@ -97,7 +97,7 @@ func (l *List) grow(n int) {
 
 // move gives the elements a new array of that size.
 func (l *List) move(size int) {
-	elems := MakeSlice(size)[:len(l.elems)]
+	elems := room(size)[:len(l.elems)]
 	copy(elems, l.elems)
 	l.elems = elems
 	l.flags = 0
@@ -348,7 +348,7 @@ func (l *List) visibleNames() *Names {
 func (l *List) Copy() *List {
 	c := &List{header: header{kind: KindList, source: l.source, count: l.count}, names: l.visibleNames()}
 	if len(l.elems) > 0 {
-		c.elems = append(MakeSlice(len(l.elems))[:0], l.elems...)
+		c.elems = append(room(len(l.elems)), l.elems...)
 	}
 	return c
 }

@@ -7,7 +7,9 @@ import "strings"
 // does not hold much of the others, nor all of the larger one. It is not safe for
 // concurrent use.
 type TextMaker struct {
-	shared bool // parts may hold the larger text
+	shared bool                // parts may hold the larger text
+	recent *[recentParts]*Text // the last text of each hash; nil while there are few
+	parts  int
 	chars  []byte
 	texts  []Text
 	chunk  int // objects of the last chunk
@@ -17,17 +19,33 @@ const (
 	wholeUpTo  = 4096 // bytes of a text that any part of it may hold
 	makerChars = 4096 // bytes of a chunk; parts of more than an eighth stand alone
 	makerTexts = 32   // objects of the largest chunks
+
+	recentParts = 4096 // texts that a maker of a large text remembers, a power of two
+	recentAfter = 256  // parts that it makes before it begins to
+	recentUpTo  = 32   // bytes of a part that is worth it
 )
 
 // NewTextMaker returns a maker of texts that are parts of one of size bytes.
 func NewTextMaker(size int) TextMaker { return TextMaker{shared: size <= wholeUpTo} }
 
-// Part returns a text of s, a part of the larger text.
+// Part returns a text of s, a part of the larger text. A large text that repeats itself,
+// as words do, often gets the same text object again.
 func (m *TextMaker) Part(s string) *Text {
-	if !m.shared {
-		s = m.copy(s)
+	if m.shared {
+		return m.text(s)
 	}
-	return m.text(s)
+	m.parts++
+	if m.parts <= recentAfter || len(s) > recentUpTo {
+		return m.text(m.copy(s))
+	}
+	if m.recent == nil {
+		m.recent = new([recentParts]*Text)
+	}
+	at := &m.recent[hashName(s)&(recentParts-1)]
+	if *at == nil || (*at).s != s {
+		*at = m.text(m.copy(s))
+	}
+	return *at
 }
 
 // Copy returns a text of a copy of b, which may change afterwards.

@@ -191,8 +191,12 @@ func (v Value) AsDouble() (float64, bool) {
 // the same number of the same subtype, or the same boolean, or both null.
 func (v Value) Identical(w Value) bool { return v.p == w.p && v.n == w.n }
 
-// MakeSlice returns n nulls. It is the only place that makes slices of values: a slice
-// made by Go alone would hold zeros.
+// room returns an empty slice with capacity for n values, which are zeros behind its end
+// until they are set: only for lists, which never show what is behind their end.
+func room(n int) []Value { return make([]Value, 0, n) }
+
+// MakeSlice returns n nulls. Only it and room make slices of values: a slice made by Go
+// alone would hold zeros.
 func MakeSlice(n int) []Value {
 	s := make([]Value, n)
 	null := Null()
