@@ -113,7 +113,7 @@ func (c *command) newRoot() *cobra.Command {
 	root.InitDefaultHelpFlag()
 	help := c.newHelp()
 	root.SetHelpCommand(help)
-	root.AddCommand(c.newRun(), c.newEval(), c.newREPL(), c.newTest(), c.newFmt(), c.newDoc(),
+	root.AddCommand(c.newRun(), c.newEval(), c.newREPL(), c.newTest(), c.newCheck(), c.newFmt(), c.newDoc(),
 		c.newBroker(), c.newVersion(), c.newCompletion(), help)
 	return root
 }
