@@ -49,8 +49,10 @@ type consumer struct {
 	seekOrder int
 	overdue   *time.Timer // runs while the script works on a poll's records
 
-	interrupt context.CancelFunc // ends the poll that waits; nil while none does
-	rebalance []*rebalanceCall   // calls of on-rebalance that wait for a poll
+	interrupt func()           // wakes the poll that waits; nil while none does
+	running   *clientPoll      // of a member; may have been begun by an earlier poll
+	leaving   bool             // the group is being left
+	rebalance []*rebalanceCall // calls of on-rebalance that wait for a poll
 }
 
 // A subscription is what a consumer reads.
@@ -96,7 +98,7 @@ func newConsumer(h *handle) (*consumer, error) {
 
 // forgetAll drops what is known of what was read. Called with the lock.
 func (c *consumer) forgetAll() {
-	c.client, c.buffer, c.pending = nil, nil, nil
+	c.client, c.running, c.buffer, c.pending = nil, nil, nil, nil
 	c.marks = newMarks()
 	c.owned = make(map[TopicPartition]bool)
 	c.ids = make(map[string][16]byte)
@@ -198,10 +200,11 @@ func difference(a, b []string) []string {
 func (c *consumer) leave(ctx context.Context) {
 	c.commitDone(ctx, nil)
 	c.mu.Lock()
-	client := c.client
+	client, running := c.client, c.running
 	c.stopOverdue()
 	calls := c.rebalance
 	c.rebalance = nil
+	c.leaving = true
 	c.forgetAll()
 	c.mu.Unlock()
 	for _, call := range calls {
@@ -210,6 +213,12 @@ func (c *consumer) leave(ctx context.Context) {
 	if client != nil {
 		client.CloseAllowingRebalance()
 	}
+	if running != nil {
+		<-running.done
+	}
+	c.mu.Lock()
+	c.leaving = false
+	c.mu.Unlock()
 }
 
 // close ends the consumer. Where the script destroys it, what it worked on is

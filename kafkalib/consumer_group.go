@@ -133,14 +133,14 @@ type rebalanceCall struct {
 }
 
 // callRebalance has the next poll, or the one that waits, call on-rebalance,
-// and waits for that.
+// and waits for that. While the consumer leaves its group no poll comes.
 func (c *consumer) callRebalance(ctx context.Context, event string, partitions []TopicPartition) {
 	if _, ok := c.h.config.value("on-rebalance").(callable); !ok {
 		return
 	}
 	call := &rebalanceCall{event, partitions, make(chan struct{})}
 	c.mu.Lock()
-	if c.ending {
+	if c.ending || c.leaving {
 		c.mu.Unlock()
 		return
 	}

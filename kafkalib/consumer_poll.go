@@ -57,7 +57,11 @@ func (c *consumer) poll(ctx context.Context, most int, deadline time.Time) (poll
 		case c.h.ended.Err() != nil || c.isEnding():
 			return polled{}, clientError("CLOSED", "handle "+quote(c.h.id)+" was closed while the call waited for records", nil)
 		case c.hasRebalance():
+		case c.hasBuffered():
 		case !time.Now().Before(deadline):
+			c.mu.Lock()
+			c.startOverdue() // the next poll has to come all the same
+			c.mu.Unlock()
 			return polled{}, nil
 		}
 	}
@@ -132,13 +136,27 @@ func (c *consumer) sliceEnd(deadline time.Time) time.Time {
 // pollClient polls the client once. Neither records nor an error means that
 // there was nothing.
 func (c *consumer) pollClient(ctx context.Context, client *kgo.Client, most int, deadline time.Time) (polled, error) {
-	client.AllowRebalance()
-	if call := c.nextRebalance(); call != nil {
-		return polled{rebalance: call}, nil
+	c.mu.Lock()
+	member, running := c.member(), c.running != nil
+	c.mu.Unlock()
+	var fetches kgo.Fetches
+	kept := false
+	if member {
+		if !running { // else what it has found is not in the script's hands yet
+			client.AllowRebalance()
+		}
+		if call := c.nextRebalance(); call != nil {
+			return polled{rebalance: call}, nil
+		}
+		fetches, kept = c.fetch(ctx, client, most, deadline)
+	} else {
+		fetches = c.fetchDirect(ctx, client, most, deadline)
 	}
-	fetches := c.fetch(ctx, client, most, deadline)
 	records := inPartitionOrder(fetches)
 	failed := c.note(ctx, fetches)
+	if kept {
+		return polled{}, c.keep(records, failed)
+	}
 	if len(records) > 0 {
 		c.mu.Lock()
 		c.pending = failed
@@ -146,7 +164,6 @@ func (c *consumer) pollClient(ctx context.Context, client *kgo.Client, most int,
 		c.mu.Unlock()
 		return polled{records: records}, nil
 	}
-	client.AllowRebalance()
 	if failed == nil && onlyFaults(fetches) {
 		sleep(ctx, min(errorPause, time.Until(deadline)))
 	}
@@ -163,33 +180,17 @@ func onlyFaults(fetches kgo.Fetches) bool {
 	return false
 }
 
-// fetch is one poll of the client, which a rebalance, the end of the handle
-// and the deadline end.
-func (c *consumer) fetch(ctx context.Context, client *kgo.Client, most int, deadline time.Time) kgo.Fetches {
-	if !time.Now().Before(deadline) {
-		//lint:ignore SA1012 nil is how the client is asked for what is there
-		return client.PollRecords(nil, most)
-	}
-	ctx, cancel := context.WithDeadline(ctx, deadline)
-	defer cancel()
-	c.mu.Lock()
-	if c.ending || len(c.rebalance) > 0 {
-		cancel()
-	}
-	c.interrupt = cancel
-	c.mu.Unlock()
-	defer func() {
-		c.mu.Lock()
-		c.interrupt = nil
-		c.mu.Unlock()
-	}()
-	return client.PollRecords(ctx, most)
-}
-
 func (c *consumer) isEnding() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.ending
+}
+
+// hasBuffered reports whether records wait that may be returned.
+func (c *consumer) hasBuffered() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.ContainsFunc(c.buffer, func(r *kgo.Record) bool { return !c.isPaused(TopicPartition{r.Topic, r.Partition}) })
 }
 
 func (c *consumer) hasRebalance() bool {
@@ -238,11 +239,21 @@ func (c *consumer) startOverdue() {
 	}
 	c.stopOverdue()
 	limit := c.h.config.millis("max-poll-interval-ms")
-	c.overdue = time.AfterFunc(limit, func() {
-		c.h.emit(Event{Code: "GROUP_ERROR", Duration: new(limit),
-			Error: clientError("TIMED_OUT", "no poll within max-poll-interval-ms; the consumer left its group, the next poll joins again", nil)})
-		c.leave(c.h.ended)
-	})
+	c.overdue = time.AfterFunc(limit, c.leaveOverdue)
+}
+
+// leaveOverdue leaves the group because the script has not polled in time. The
+// next poll says so to on-rebalance, and joins again.
+func (c *consumer) leaveOverdue() {
+	c.h.emit(Event{Code: "GROUP_ERROR", Duration: new(c.h.config.millis("max-poll-interval-ms")),
+		Error: clientError("TIMED_OUT", "no poll within max-poll-interval-ms; the consumer left its group, the next poll joins again", nil)})
+	lost := c.partitions()
+	c.leave(c.h.ended)
+	if _, ok := c.h.config.value("on-rebalance").(callable); ok && len(lost) > 0 {
+		c.mu.Lock()
+		c.rebalance = append(c.rebalance, &rebalanceCall{"lost", lost, make(chan struct{})})
+		c.mu.Unlock()
+	}
 }
 
 // stopOverdue ends that limit. Called with the lock.
