@@ -47,6 +47,8 @@ func (c *command) run(ctx context.Context, args []string) int {
 	case wantsHelp(root):
 		c.writeHelp(root)
 		return exitOK
+	case root.Flags().Changed("version"):
+		return c.execute(ctx, root, append([]string{"version"}, rest...))
 	case expression.Changed:
 		return c.finish(root, refused(root, "eval"), func() int { return c.evaluateExpression(ctx, expression.Value.String(), rest) })
 	case len(rest) == 0:
@@ -108,6 +110,7 @@ func (c *command) newRoot() *cobra.Command {
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { c.writeHelp(cmd) })
 	root.Flags().SetInterspersed(false)
 	root.Flags().StringP("eval", "e", "", "evaluate `EXPR` and print its value, as bpl eval does")
+	root.Flags().Bool("version", false, "tell versions and limits, as bpl version does")
 	c.flags.declare(root.Flags())
 	c.flags.declareOutput(root.Flags())
 	root.InitDefaultHelpFlag()
@@ -182,7 +185,7 @@ func refused(root *cobra.Command, name string) error {
 	var err error
 	root.Flags().Visit(func(f *pflag.Flag) {
 		switch same := sub.Flags().Lookup(f.Name); {
-		case f.Name == "eval":
+		case f.Name == "eval", f.Name == "version":
 		case same != nil:
 			same.Changed = true
 		case err == nil:

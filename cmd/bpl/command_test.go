@@ -128,6 +128,8 @@ func TestExitCodes(t *testing.T) {
 		{"a negative number", []string{"eval", "-1"}, want{code: 2, err: []string{"write -- before"}}},
 		{"a negative number behind --", []string{"eval", "--", "-1"}, want{out: "-1\n"}},
 		{"a flag that means nothing", []string{"--raw", "version"}, want{code: 2, err: []string{"--raw means nothing to bpl version"}}},
+		{"the version by a flag", []string{"--version"}, want{outHas: []string{"bpl ", "regex-steps"}}},
+		{"the version and arguments", []string{"--version", "x"}, want{code: 2, err: []string{`"x"`}}},
 		{"arguments that nobody wants", []string{"version", "x"}, want{code: 2, err: []string{`"x"`}}},
 		{"a missing file", []string{"run", "missing.bpl"}, want{code: 2, err: []string{"missing.bpl"}}},
 		{"a missing file without run", []string{"missing.bpl"}, want{code: 2, err: []string{"no file missing.bpl"}}},
