@@ -77,33 +77,33 @@ func (s *session) completeCommand(text string, pos int) lineedit.Completion {
 }
 
 // completeString completes a string: what the sources of the host know, and the names of
-// options, which an arrow follows.
+// options.
 func (s *session) completeString(place scanned, pos int) lineedit.Completion {
 	c := lineedit.Completion{Start: pos - len([]rune(place.word))}
-	var hints []string
+	var found []Candidate
 	add := func(candidate Candidate) {
 		if strings.HasPrefix(candidate.Text, place.word) && !slices.Contains(c.Candidates, candidate.Text) {
 			c.Candidates = append(c.Candidates, candidate.Text)
-			hints = append(hints, candidate.Hint)
+			found = append(found, candidate)
 		}
 	}
-	at := Place{Function: place.function, Argument: place.argument, Option: place.option, Word: place.word}
+	at := Place{Function: place.function, First: place.first, Argument: place.argument, Nested: place.nested,
+		Option: place.option, Word: place.word}
 	for _, source := range s.Completers {
 		for _, candidate := range source.Complete(at) {
 			add(candidate)
 		}
 	}
-	others := len(c.Candidates)
-	if place.option == "" {
+	if place.option == "" && !place.nested {
 		if help, ok := s.help(place.function); ok {
 			for _, option := range optionsOf(help.Signature) {
-				add(Candidate{Text: option, Hint: optionHint(help, option)})
+				add(Candidate{Text: option, Hint: optionHint(help, option), Option: true})
 			}
 		}
 	}
-	if len(c.Candidates) == 1 {
-		c.Hint = hints[0]
-		if others == 0 {
+	if len(found) == 1 {
+		c.Hint = found[0].Hint
+		if found[0].Option {
 			c.Candidates[0] += `" => `
 		} else {
 			c.Candidates[0] += `"`

@@ -66,10 +66,16 @@ type Completer interface {
 // A Place is where the cursor is.
 type Place struct {
 	Function string // that is called, "" for none
-	Argument int    // its number, from 0, without the function
-	Option   string // the name of the argument, "" for none
+	First    string // its first argument, if that is a string
+	Argument int    // the number of the argument, from 0, without the function
+	Nested   bool   // inside a list that is data in that argument
+	Option   string // the name of the argument or element, "" for none
 	Word     string // what is typed of the string
 }
 
-// A Candidate is what may stand there, with a hint for a line below.
-type Candidate struct{ Text, Hint string }
+// A Candidate is what may stand there, with a hint for a line below. The name of an option
+// is followed by an arrow.
+type Candidate struct {
+	Text, Hint string
+	Option     bool
+}

@@ -7,15 +7,19 @@ type scanned struct {
 	inString bool
 	head     bool   // the word is the first of a list
 	word     string // what is typed of the word or string
-	function string // the head of the innermost list, "" if that is no word
+	function string // the head of the innermost list that has a word there, "" for none
+	first    string // the first argument of the function, if that is a string
 	argument int    // number of the argument, without the function
-	option   string // name of the argument, "" for none
+	nested   bool   // in a list inside the argument
+	option   string // name of the argument or element, "" for none
 }
 
 // An openList is a list that is open where a scan stands.
 type openList struct {
 	function string
+	first    string
 	elements int
+	begun    bool   // it has had an element
 	last     string // the last element, if it is a string or a word
 	option   string // name that waits for its value
 }
@@ -40,11 +44,17 @@ func scanPlace(text string) scanned {
 		case strings.HasPrefix(text[i:], "=>"):
 			top.option = top.last
 			top.elements = max(0, top.elements-1)
+			if top.elements == 1 {
+				top.first = "" // it is a name
+			}
 			i += 2
 		case c == '"':
 			content, end, closed := scanString(text, i)
 			if !closed {
-				return top.place(scanned{inString: true, word: content})
+				return placeIn(lists, scanned{inString: true, word: content})
+			}
+			if top.elements == 1 && top.option == "" {
+				top.first = content
 			}
 			top.add(content)
 			i = end
@@ -54,9 +64,9 @@ func scanPlace(text string) scanned {
 				end++
 			}
 			if end == len(text) {
-				return top.place(scanned{word: text[i:], head: top.elements == 0 && len(lists) > 1})
+				return placeIn(lists, scanned{word: text[i:], head: top.elements == 0 && len(lists) > 1})
 			}
-			if top.elements == 0 {
+			if !top.begun && !isNumber([]rune(text[i:end])) {
 				top.function = text[i:end]
 			}
 			top.add(text[i:end])
@@ -64,17 +74,24 @@ func scanPlace(text string) scanned {
 		}
 	}
 	top := lists[len(lists)-1]
-	return top.place(scanned{head: top.elements == 0 && len(lists) > 1})
+	return placeIn(lists, scanned{head: top.elements == 0 && len(lists) > 1})
 }
 
 func (o *openList) add(element string) {
 	o.elements++
-	o.last, o.option = element, ""
+	o.last, o.option, o.begun = element, "", true
 }
 
-func (o *openList) place(s scanned) scanned {
-	s.function, s.option = o.function, o.option
-	s.argument = max(0, o.elements-1)
+// placeIn says in which call a place is: that of the innermost list that has a function.
+func placeIn(lists []openList, s scanned) scanned {
+	s.option = lists[len(lists)-1].option
+	for i := len(lists) - 1; i >= 0; i-- {
+		if l := lists[i]; l.function != "" {
+			s.function, s.first, s.argument = l.function, l.first, max(0, l.elements-1)
+			s.nested = i < len(lists)-1
+			break
+		}
+	}
 	return s
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/bpl-lang/bpl/interp"
+	"github.com/bpl-lang/bpl/kafkalib"
 )
 
 // A program is a source text to be run.
@@ -57,7 +58,8 @@ type evaluation struct {
 	out, errOut io.Writer
 	zone        *time.Location
 	tell        func(executor int, err error) // is told instead of lost, if set
-	mu          sync.Mutex                    // guards exit
+	kafka       []kafkalib.Option
+	mu          sync.Mutex // guards exit
 	exit        *interp.ExitError
 }
 
@@ -148,7 +150,7 @@ func (e *evaluation) interpreter(args []string) (*interp.Interp, error) {
 		return nil, err
 	}
 	options = append(options, granted...)
-	options = append(options, e.c.flags.libraries()...)
+	options = append(options, e.c.flags.libraries(e.kafka...)...)
 	if e.c.flags.trace {
 		options = append(options, interp.WithTracer(&tracer{w: e.c.err, depths: map[int]int{}}))
 	}

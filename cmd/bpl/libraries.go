@@ -14,8 +14,9 @@ import (
 // their groups.
 const closeTime = 5 * time.Second
 
-// libraries are the libraries of the command as the flags grant them.
-func (f *evaluationFlags) libraries() []interp.Option {
+// libraries are the libraries of the command as the flags grant them; more are further
+// options of the Kafka library.
+func (f *evaluationFlags) libraries(more ...kafkalib.Option) []interp.Option {
 	options := []kafkalib.Option{
 		kafkalib.WithProfiles(f.configFile()),
 		kafkalib.WithProfile(f.kafkaProfile),
@@ -24,7 +25,8 @@ func (f *evaluationFlags) libraries() []interp.Option {
 	if f.embedded {
 		options = append(options, kafkalib.WithLocalhostEmbedded())
 	}
-	return []interp.Option{interp.With(kafkalib.New(append(options, f.grants.kafka(f.embedded)...)...))}
+	options = append(append(options, f.grants.kafka(f.embedded)...), more...)
+	return []interp.Option{interp.With(kafkalib.New(options...))}
 }
 
 // configFile is the path of the configuration file, which need not exist.

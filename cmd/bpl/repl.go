@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/bpl-lang/bpl/interp"
+	"github.com/bpl-lang/bpl/kafkalib"
 	"github.com/bpl-lang/bpl/repl"
 )
 
@@ -53,6 +54,7 @@ func (c *command) session(ctx context.Context, f replFlags, files []string) int 
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	bounds := &sessionLimits{given: c.flags.limits}
+	kafka := new(kafkaSession)
 	cfg := repl.Config{
 		In:        c.in,
 		Out:       &outlet{w: c.out, gone: func() { cancel(errOutputClosed) }},
@@ -60,15 +62,18 @@ func (c *command) session(ctx context.Context, f replFlags, files []string) int 
 		KeepGoing: f.keepGoing,
 		Files:     files,
 		Prepare: func(ctx context.Context, s *interp.Session) error {
+			kafka.use(ctx, s)
 			return errors.Join(bounds.apply(s), setGlobals(ctx, s, c.flags.sets))
 		},
 		Interp: func(s repl.Streams) (*interp.Interp, error) {
-			e := &evaluation{c: c, in: s.In, out: s.Out, errOut: s.Err, zone: time.Local, tell: s.Lost}
+			e := &evaluation{c: c, in: s.In, out: s.Out, errOut: s.Err, zone: time.Local, tell: s.Lost,
+				kafka: []kafkalib.Option{kafkalib.WithObserver(kafka.observe)}}
 			return e.interpreter(nil)
 		},
-		Color:    c.colored(),
-		Commands: []repl.Command{bounds.command()},
-		Getenv:   os.Getenv,
+		Color:      c.colored(),
+		Commands:   append(kafka.commands(), bounds.command()),
+		Completers: []repl.Completer{kafka},
+		Getenv:     os.Getenv,
 	}
 	if isTerminal(c.in) {
 		c.interactive(&cfg, f)

@@ -124,6 +124,31 @@ func TestCtrlC(t *testing.T) {
 	term.left(0)
 }
 
+func TestTail(t *testing.T) {
+	t.Parallel()
+	term := open(t, terminalOptions{columns: 120, rows: 30})
+	term.expect("bpl> ")
+	term.evaluate(`(size (kafka-create-topics "embedded" (list "orders")))`, "1")
+	term.evaluate(`(set p (kafka-create "producer" "embedded"))`, `"p1"`)
+	term.send(`(do (timer-schedule (function () (kafka-send p "orders" "value" "key" => "k")) 10 50) null)` + "\r")
+	term.expect("bpl> ")
+	term.send(":tail orders\r")
+	term.expect(`  "k"  "value"` + "\r\n")
+	term.expect(`  "k"  "value"` + "\r\n")
+	term.expect("records, ")
+	began := time.Now()
+	term.send(ctrlC)
+	term.expect(" records in ")
+	term.expect("bpl> ")
+	if took := time.Since(began); took > 5*time.Second {
+		t.Errorf("got  %v\nwant the prompt at once", took)
+	}
+	term.evaluate("(+ 1 2)", "3")
+	term.evaluate("(size (kafka-clients))", "1")
+	term.send(ctrlD)
+	term.left(0)
+}
+
 // twiceAfter is after what time a Ctrl-C counts as the first again.
 const twiceAfter = 1100 * time.Millisecond
 
