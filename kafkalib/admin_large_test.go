@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// largeTopic creates, describes, writes, counts and commits a topic of so many
-// partitions.
+// largeTopic creates, describes, writes, counts, commits, assigns and reads a
+// topic of so many partitions.
 func largeTopic(t *testing.T, s *script, partitions int) {
 	t.Helper()
 	s.want(fmt.Sprintf(`(kafka-create-topics "embedded" ("name" => "large" "partitions" => %d "replication-factor" => 1))`, partitions), `("large" => true)`)
@@ -20,6 +20,10 @@ func largeTopic(t *testing.T, s *script, partitions int) {
 	s.want(`(do (set c (kafka-alter-group-offsets "embedded" "g" "large" "to" => "beginning")) (list (size c) (size (find c x (not (= null (get x "code")))))))`,
 		fmt.Sprintf(`(%d 0)`, partitions))
 	s.want(`(do (set sum 0) (set l (kafka-group-lag "embedded" "g")) (for-each l x (++ sum (get x "lag"))) (list (size l) sum))`, fmt.Sprintf(`(%d 500)`, partitions))
+	s.eval(`(do (set c (kafka-create "consumer" "embedded")) (set got 0)
+	  (kafka-assign c (apply (kafka-leaders "embedded" "large") l (list "topic" => "large" "partition" => (get l "partition") "offset" => "beginning")))
+	  (while (< got 500) (set got (+ got (size (kafka-poll c 10000))))))`)
+	s.want(`(do (set l (kafka-lag c)) (set sum 0) (for-each l x (++ sum (get x "lag"))) (list (size l) sum))`, fmt.Sprintf(`(%d 0)`, partitions))
 	s.want(`(kafka-delete-topics "embedded" "large")`, `("large" => true)`)
 }
 
