@@ -77,18 +77,6 @@ func eventEntry(name string) *codeEntry {
 	return nil
 }
 
-// eventNames returns the names of all events, sorted.
-func eventNames() []string {
-	var names []string
-	for name := range codeTable {
-		if eventEntry(name) != nil {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
 // A CodeInfo describes one name of kafka-codes. A name that is both an error
 // and an event, or an error of both origins, has all of them in one text,
 // separated by "; ".

@@ -16,7 +16,6 @@ type console struct {
 	together bool                // both streams are the terminal
 	status   string              // what stands in the current row of the terminal for a while
 	inLine   bool                // the last output did not end its row
-	record   io.Writer           // also gets what forms print; nil for none
 }
 
 // A stream is one of the two ends of a console.

@@ -58,12 +58,6 @@ func (s *screen) toStart() string {
 	return up + "\r\x1b[J"
 }
 
-// erase takes the line off the screen.
-func (s *screen) erase() {
-	s.write(s.toStart())
-	s.shown, s.cursor = false, place{}
-}
-
 // finish shows the line for the last time; the cursor is then at its end.
 func (s *screen) finish(v view) {
 	v.pos, v.below = len(v.line), nil
