@@ -25,7 +25,7 @@ func (s *state) create(kind Kind, layers ...layer) (*handle, error) {
 		return nil, err
 	}
 	if err := s.add(h); err != nil {
-		h.close(h.ended, closeOptions{})
+		_ = h.close(h.ended, closeOptions{})
 		return nil, err
 	}
 	h.emit(Event{Code: "CLIENT_CREATED"})

@@ -20,7 +20,7 @@ func (s *state) pooled(c *Config) (*handle, error) {
 	}
 	h, err := s.fromPool(key, made)
 	if h != made {
-		made.close(made.ended, closeOptions{}) // another call was faster
+		_ = made.close(made.ended, closeOptions{}) // another call was faster
 	}
 	return h, err
 }

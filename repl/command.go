@@ -69,7 +69,7 @@ func (s *session) command(line string) error {
 	_, err := s.evaluate(func(ctx context.Context) (interp.Value, error) {
 		return interp.Null(), c.Run(ctx, &Console{s}, args)
 	})
-	if _, ok := err.(*usageError); ok { //nolint:errorlint // only the command's own
+	if _, ok := err.(*usageError); ok {
 		return s.complain(err.Error() + "; write :" + name + " " + c.Args)
 	}
 	if err != nil {

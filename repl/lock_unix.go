@@ -12,7 +12,7 @@ import (
 // lock back.
 func lockFile(f *os.File) error {
 	for {
-		if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != unix.EINTR { //nolint:errorlint // a system call wraps nothing
+		if err := unix.Flock(int(f.Fd()), unix.LOCK_EX); err != unix.EINTR {
 			return err
 		}
 	}

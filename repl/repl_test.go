@@ -228,7 +228,7 @@ func TestCommands(t *testing.T) {
 	y.enter(":history 1", ":history 1\n")
 	y.enter(":record session.txt", "")
 	y.enter("(double", "   .. ")
-	y.in.Write([]byte("5)\n")) //nolint:errcheck // the next line tells
+	y.in.Write([]byte("5)\n"))
 	y.expect("10\n")
 	y.enter("(throw \"Sad\" \"day\")", "Sad: day")
 	y.enter(":record", "")
@@ -314,7 +314,7 @@ func TestBackground(t *testing.T) {
 	y.enter(`(do (spawn (do (sleep 20) (throw "Lost" "there"))) 1)`, "1\n")
 	y.expect("bpl: warning: executor")
 	y.expect("Lost: there\n")
-	y.in.Write([]byte("(do (spawn (do (sleep 20) (exit 4))) 2)\n")) //nolint:errcheck // the next line tells
+	y.in.Write([]byte("(do (spawn (do (sleep 20) (exit 4))) 2)\n"))
 	var exit *interp.ExitError
 	select {
 	case err := <-y.done:
