@@ -43,6 +43,7 @@ type consumer struct {
 	looked    time.Time               // when topics were last looked up
 	buffer    []*kgo.Record           // fetched, not yet returned
 	pending   error                   // to be thrown by the next poll
+	later     error                   // to be thrown when the buffer is empty
 	marks     marks
 	paused    map[TopicPartition]bool // partition -1: the whole topic
 	seeks     map[TopicPartition]seek // to be done before the next poll
@@ -98,7 +99,7 @@ func newConsumer(h *handle) (*consumer, error) {
 
 // forgetAll drops what is known of what was read. Called with the lock.
 func (c *consumer) forgetAll() {
-	c.client, c.running, c.buffer, c.pending = nil, nil, nil, nil
+	c.client, c.running, c.buffer, c.pending, c.later = nil, nil, nil, nil, nil
 	c.marks = newMarks()
 	c.owned = make(map[TopicPartition]bool)
 	c.ids = make(map[string][16]byte)

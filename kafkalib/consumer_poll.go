@@ -84,7 +84,13 @@ func (c *consumer) fromBefore(most int) ([]*kgo.Record, error) {
 	if len(c.seeks) > 0 {
 		return nil, nil
 	}
-	return c.takeBuffered(most), nil
+	records := c.takeBuffered(most)
+	if records == nil && c.later != nil {
+		err := c.later
+		c.later = nil
+		return nil, err
+	}
+	return records, nil
 }
 
 func (c *consumer) buffered(most int) []*kgo.Record {
@@ -96,6 +102,17 @@ func (c *consumer) buffered(most int) []*kgo.Record {
 // takeBuffered takes records that were fetched before, but those of paused
 // partitions. Called with the lock.
 func (c *consumer) takeBuffered(most int) []*kgo.Record {
+	if len(c.paused) == 0 {
+		n := min(most, len(c.buffer))
+		if n == 0 {
+			c.buffer = nil // lets the last fetch go
+			return nil
+		}
+		taken := c.buffer[:n:n]
+		c.buffer = c.buffer[n:]
+		c.startOverdue()
+		return taken
+	}
 	var taken []*kgo.Record
 	kept := c.buffer[:0:0]
 	for i, r := range c.buffer {
@@ -138,6 +155,13 @@ func (c *consumer) sliceEnd(deadline time.Time) time.Time {
 func (c *consumer) pollClient(ctx context.Context, client *kgo.Client, most int, deadline time.Time) (polled, error) {
 	c.mu.Lock()
 	member, running := c.member(), c.running != nil
+	ask := most
+	if !member && len(c.buffer) == 0 {
+		// All that one fetch brought, so that the client makes the next one
+		// meanwhile. A member asks for what it returns: while records are
+		// kept here, no rebalance could begin.
+		ask = -1
+	}
 	c.mu.Unlock()
 	var fetches kgo.Fetches
 	kept := false
@@ -150,7 +174,7 @@ func (c *consumer) pollClient(ctx context.Context, client *kgo.Client, most int,
 		}
 		fetches, kept = c.fetch(ctx, client, most, deadline)
 	} else {
-		fetches = c.fetchDirect(ctx, client, most, deadline)
+		fetches = c.fetchDirect(ctx, client, ask, deadline)
 	}
 	records := inPartitionOrder(fetches)
 	failed := c.note(ctx, fetches)
@@ -159,7 +183,13 @@ func (c *consumer) pollClient(ctx context.Context, client *kgo.Client, most int,
 	}
 	if len(records) > 0 {
 		c.mu.Lock()
-		c.pending = failed
+		if len(records) > most {
+			c.buffer = records[most:]
+			records = records[:most:most]
+			c.later = failed
+		} else {
+			c.pending = failed
+		}
 		c.startOverdue()
 		c.mu.Unlock()
 		return polled{records: records}, nil
