@@ -2,6 +2,7 @@ package kafkabench
 
 import (
 	"context"
+	"errors"
 	"net"
 	"strconv"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/bpl-lang/bpl/kafkalib"
 	"github.com/twmb/franz-go/pkg/kadm"
+	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kfake"
 	"github.com/twmb/franz-go/pkg/kgo"
 )
@@ -69,7 +71,18 @@ func (b *broker) createTopic(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return topic, created.Err
+	if created.Err != nil {
+		return "", created.Err
+	}
+	for { // a broker learns of a new topic some ms later
+		described, err := kadm.NewClient(b.client).ListTopics(ctx, topic)
+		if err != nil {
+			return "", err
+		}
+		if err := described.Error(); err == nil || !errors.Is(err, kerr.UnknownTopicOrPartition) {
+			return topic, err
+		}
+	}
 }
 
 func (b *broker) deleteTopic(ctx context.Context, topic string) error {
