@@ -53,6 +53,7 @@ type consumer struct {
 	interrupt func()           // wakes the poll that waits; nil while none does
 	running   *clientPoll      // of a member; may have been begun by an earlier poll
 	leaving   bool             // the group is being left
+	classic   bool             // the client joined a classic group, not as asked for
 	rebalance []*rebalanceCall // calls of on-rebalance that wait for a poll
 }
 
@@ -99,7 +100,7 @@ func newConsumer(h *handle) (*consumer, error) {
 
 // forgetAll drops what is known of what was read. Called with the lock.
 func (c *consumer) forgetAll() {
-	c.client, c.running, c.buffer, c.pending, c.later = nil, nil, nil, nil, nil
+	c.client, c.running, c.buffer, c.pending, c.later, c.classic = nil, nil, nil, nil, nil, false
 	c.marks = newMarks()
 	c.owned = make(map[TopicPartition]bool)
 	c.ids = make(map[string][16]byte)

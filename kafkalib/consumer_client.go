@@ -64,6 +64,11 @@ func (c *consumer) ensureClient(ctx context.Context, side *kgo.Client) (*kgo.Cli
 	if !member {
 		return c.startDirect(ctx, side)
 	}
+	if c.h.config.text("group-protocol") == "consumer" {
+		if err := checkProtocol(ctx, side); err != nil {
+			return nil, errorFrom(err)
+		}
+	}
 	c.mu.Lock()
 	opts := append(c.fetchOptions(), c.groupOptions()...)
 	c.mu.Unlock()

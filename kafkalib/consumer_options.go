@@ -59,7 +59,7 @@ func (c *consumer) groupOptions() []kgo.Opt {
 		opts = append(opts, kgo.BalanceRacks())
 	}
 	if config.text("group-protocol") == "consumer" {
-		return append(opts, kgo.ServerSideBalancer())
+		return append(opts, kgo.ServerSideBalancer(), kgo.WithHooks(classicWatch{c}))
 	}
 	return append(opts,
 		kgo.SessionTimeout(config.millis("session-timeout-ms")),

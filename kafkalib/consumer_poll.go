@@ -50,6 +50,8 @@ func (c *consumer) poll(ctx context.Context, most int, deadline time.Time) (poll
 			sleep(ctx, min(missingPause, time.Until(deadline)))
 		} else if got, err := c.pollClient(ctx, client, most, c.sliceEnd(deadline)); err != nil || got.records != nil || got.rebalance != nil {
 			return got, err
+		} else if c.fellBack(ctx) {
+			return polled{}, noConsumerProtocol()
 		}
 		switch {
 		case ctx.Err() != nil:
