@@ -148,7 +148,7 @@ func TestMetadataBehind(t *testing.T) {
 			took := time.Since(began)
 			mu.Lock()
 			defer mu.Unlock()
-			if tc.events == 0 && asked < tc.late || took < 5*settlePause {
+			if tc.events == 0 && asked < tc.late || tc.events > 0 && took < 5*settlePause { // the client may ask beside us
 				t.Errorf("broker 2 was asked %d times in %v, want at least %d times", asked, took, tc.late)
 			}
 			if len(events) != tc.events {
