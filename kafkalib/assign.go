@@ -80,7 +80,7 @@ func assign(call *interp.Call) (interp.Value, error) {
 			return err
 		}
 		defer c.release()
-		err := c.assign(waiting, names, forms, open)
+		err := h.repeat(waiting, func(ctx context.Context) error { return c.assign(ctx, names, forms, open) })
 		if err != nil && waiting.Err() != nil {
 			return h.over(ctx, waiting, "the offsets of the assignment")
 		}

@@ -48,7 +48,7 @@ func commit(call *interp.Call) (interp.Value, error) {
 	run := func(ctx context.Context) error {
 		waiting, cancel := h.waiting(ctx, timeout)
 		defer cancel()
-		err := c.commit(waiting, offsets, metadata)
+		err := h.repeat(waiting, func(ctx context.Context) error { return c.commit(ctx, offsets, metadata) })
 		if err != nil && waiting.Err() != nil {
 			return h.over(ctx, waiting, "the commit")
 		}

@@ -40,16 +40,14 @@ func (c *consumer) ready(ctx context.Context, deadline time.Time) (*kgo.Client, 
 	if err := c.lookAtTopics(waiting, side); err != nil {
 		return nil, err
 	}
-	if client, err = c.ensureClient(waiting, side); client == nil || err != nil {
-		if waiting.Err() != nil && ctx.Err() == nil && c.h.ended.Err() == nil {
-			return nil, nil // brokers are away: events tell, the poll is empty
-		}
-		return nil, err
+	client, err = c.ensureClient(waiting, side)
+	if err == nil && client != nil {
+		err = c.doSeeks(waiting, side, client)
 	}
-	if err := c.doSeeks(waiting, side, client); err != nil && waiting.Err() == nil {
-		return nil, err
+	if err != nil && (waiting.Err() != nil && ctx.Err() == nil && c.h.ended.Err() == nil || c.h.curable(err)) {
+		return nil, nil // brokers are away: events tell, the poll is empty
 	}
-	return client, nil
+	return client, err
 }
 
 // ensureClient returns the client of the subscription, building it if need

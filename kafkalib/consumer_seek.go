@@ -71,7 +71,7 @@ func (c *consumer) doSeeks(ctx context.Context, side, client *kgo.Client) error 
 	c.mu.Unlock()
 	offsets, err := resolveOffsets(ctx, side, c.committed, forms)
 	if err != nil {
-		if ctx.Err() != nil { // brokers are away: the next poll tries again
+		if ctx.Err() != nil || c.h.curable(err) { // brokers are away: the next poll tries again
 			for tp, f := range forms {
 				c.remember(tp, f)
 			}

@@ -57,7 +57,7 @@ func (c *consumer) checkTopics(ctx context.Context, side *kgo.Client) error {
 		}
 		infos, err := fetchTopics(ctx, side, create, topics...)
 		if err != nil {
-			if ctx.Err() != nil {
+			if ctx.Err() != nil || c.h.curable(err) {
 				return nil // brokers are away: the next poll looks again
 			}
 			return errorFrom(err)

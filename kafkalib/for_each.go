@@ -451,7 +451,7 @@ func (f *forEach) commitBatch(records []*kgo.Record) error {
 	err := unlocked(f.call, func(ctx context.Context) error {
 		waiting, cancel := c.h.waiting(ctx, c.h.config.millis("default-api-timeout-ms"))
 		defer cancel()
-		err := c.commit(waiting, offsets, nil)
+		err := c.h.repeat(waiting, func(ctx context.Context) error { return c.commit(ctx, offsets, nil) })
 		if err != nil && waiting.Err() != nil {
 			return c.h.over(ctx, waiting, "the commit")
 		}

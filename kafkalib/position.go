@@ -197,7 +197,7 @@ func askOfPartitions(call *interp.Call, waitedFor string, ask func(ctx context.C
 	return partitions, unlocked(call, func(ctx context.Context) error {
 		waiting, cancel := h.waiting(ctx, timeout)
 		defer cancel()
-		err := ask(waiting, h.consumer, partitions)
+		err := h.repeat(waiting, func(ctx context.Context) error { return ask(ctx, h.consumer, partitions) })
 		if err != nil && waiting.Err() != nil {
 			return h.over(ctx, waiting, waitedFor)
 		}

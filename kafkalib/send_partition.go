@@ -55,7 +55,11 @@ func (p *producer) partitionCount(ctx context.Context, topic string) (int, error
 	if err := p.contact(ctx, waiting); err != nil {
 		return 0, err
 	}
-	topics, err := fetchTopics(waiting, p.client, p.h.config.truth("allow-auto-create-topics"), topic)
+	var topics map[string]*topicInfo
+	err := p.h.repeat(waiting, func(ctx context.Context) (err error) {
+		topics, err = fetchTopics(ctx, p.client, p.h.config.truth("allow-auto-create-topics"), topic)
+		return err
+	})
 	if err != nil {
 		if waiting.Err() != nil {
 			return 0, p.h.over(ctx, waiting, "the number of partitions of "+quote(topic))
