@@ -108,6 +108,7 @@ func commands() []Command {
 		{Name: "time", Args: "[on|off|FORM]", Summary: "say how long forms take; or time one", inline: timeCommand},
 		{Name: "nulls", Args: "[on|off]", Summary: "print values that are null, too", inline: nullsCommand},
 		{Name: "trace", Args: "[NAME|off]", Summary: "show each call of a function; off ends all", Run: traceCommand, names: true},
+		{Name: "break", Args: "[NAME|off]", Summary: "stop at each call of a function and look around; off ends all", Run: breakCommand, names: true},
 		{Name: "reset", Summary: "begin anew: no variables, executors and handles", inline: resetCommand},
 		{Name: "quit", Summary: "leave", inline: func(*session, string) error { return errQuit }},
 	}

@@ -3,10 +3,8 @@ package repl
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"github.com/bpl-lang/bpl/interp"
-	"github.com/bpl-lang/bpl/interp/syntax"
 )
 
 // onOff reads the argument of a switch; without one it says how the switch stands.
@@ -41,7 +39,7 @@ func resetCommand(s *session, _ string) error {
 	if err := s.s.Close(); err != nil {
 		s.warn("%v", err)
 	}
-	s.forms, s.traces = nil, nil
+	s.forms, s.traces, s.breaks = nil, nil, nil
 	if err := s.newSession(); err != nil {
 		return err
 	}
@@ -52,41 +50,13 @@ func resetCommand(s *session, _ string) error {
 // traceCommand shows each call of a function as it begins.
 func traceCommand(_ context.Context, c *Console, name string) error {
 	s := c.s
-	switch {
-	case name == "off":
-		for _, remove := range s.traces {
-			remove()
-		}
-		s.traces = nil
-		return nil
-	case name == "":
-		for traced := range s.traces {
-			fmt.Fprintln(c.Out(), traced)
-		}
-		return nil
-	case s.traces[name] != nil:
-		return nil
+	if name == "" || name == "off" {
+		return s.traces.list(c, name)
 	}
-	if _, ok := s.s.Help(name); !ok {
-		return c.unknown(name)
-	}
-	if s.traces == nil {
-		s.traces = map[string]func(){}
-	}
-	s.traces[name] = s.s.Break(name, func(call *interp.Call) error {
-		var b strings.Builder
-		b.WriteString("trace: (" + name)
-		for i := range call.Len() {
-			b.WriteString(" " + syntax.Cut(call.Arg(i), traceWidth))
-		}
-		b.WriteString(")")
-		for name, v := range call.Locals().All() {
-			b.WriteString("  " + name + "=" + syntax.Cut(v, traceWidth))
-		}
-		_, err := fmt.Fprintln(s.console.stderr(), b.String())
+	return s.traces.set(c, name, func(name string, call *interp.Call) error {
+		_, err := fmt.Fprintln(s.console.stderr(), "trace: "+describe(name, call))
 		return err
 	})
-	return nil
 }
 
 // traceWidth is to how many characters values in a trace are cut.

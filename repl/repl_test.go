@@ -214,7 +214,7 @@ func TestCommands(t *testing.T) {
 	y.enter(":time (double 21)", "42\n")
 	y.expect(" ms\n")
 	y.enter(":trace double", "")
-	y.enter("(double 4)", "trace: (double 4)")
+	y.enter("(double 4)", "trace: (double 4)  x = 4")
 	y.expect("8\n")
 	y.enter(":trace", "double\n")
 	y.enter(":trace off", "")
@@ -248,6 +248,36 @@ func TestCommands(t *testing.T) {
 	if err != nil || string(text) != want {
 		t.Errorf("got  %q, %v\nwant %q", text, err, want)
 	}
+}
+
+func TestBreakCommand(t *testing.T) {
+	y := typing(t, nil)
+	y.enter("(set f (function (x) (* x 2)))", "(function")
+	y.enter(":break f", "")
+	y.enter(":break", "f\n")
+	y.enter("(+ 1 (f 20))", "break: (f 20)  x = 20\n")
+	y.expect("break> ")
+	look := func(line, answer string) {
+		t.Helper()
+		y.in.Write([]byte(line + "\n")) //nolint:errcheck // the answer tells
+		y.expect(answer)
+		y.expect("break> ")
+	}
+	look("x", "20\n")
+	look("(set x 21)", "21\n")
+	look("(throw \"Sad\")", "Sad")
+	look("(", "Unmatched parenthesis")
+	look(":quit", "only :continue and :stop")
+	y.in.Write([]byte(":continue\n")) //nolint:errcheck // the answer tells
+	y.expect("43\n")
+	y.enter("(f 1)", "break> ")
+	y.in.Write([]byte(":stop\n")) //nolint:errcheck // the answer tells
+	y.expect("interrupted\n")
+	y.enter(":break off", "")
+	y.enter("(f 1)", "2\n")
+	y.enter(":break nothing", "there is no function nothing")
+	y.in.Close()
+	y.left(nil)
 }
 
 func TestEditCommand(t *testing.T) {

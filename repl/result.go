@@ -133,7 +133,7 @@ func (s *session) progress() (stop func()) {
 		for {
 			select {
 			case <-ticker.C:
-				if !s.turn.isRead() {
+				if !s.turn.isRead() && !s.stopped.Load() {
 					s.console.setStatus(fmt.Sprintf("… %d s", int(time.Since(began).Seconds())))
 				}
 			case <-done:

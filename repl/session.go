@@ -38,7 +38,9 @@ type session struct {
 	commands []Command
 	nulls    bool
 	timing   bool
-	traces   map[string]func()                       // functions whose calls are shown; what ends it
+	traces   watches                                 // functions whose calls are shown
+	breaks   watches                                 // functions at which evaluations stop
+	stopped  atomic.Bool                             // an evaluation has stopped at one
 	failed   error                                   // the first error, where nobody types
 	stuck    atomic.Bool                             // an evaluation does not stop, though the session is to end
 	asking   atomic.Bool                             // whether the session is busy, which may take long to find out
@@ -48,15 +50,25 @@ type session struct {
 // errQuit is why a session ends that was asked to.
 var errQuit = errors.New("the session has ended")
 
+// A SetupError is why a session could not begin: what the functions of the configuration
+// answered, or the terminal. It has not been shown.
+type SetupError struct{ Err error }
+
+// Error gives the reason.
+func (e *SetupError) Error() string { return e.Err.Error() }
+
+// Unwrap returns it.
+func (e *SetupError) Unwrap() error { return e.Err }
+
 // Run runs a session until its input or ctx ends. It returns nil, an *interp.ExitError for
 // (exit n), the cause of ctx, ErrInterrupted, or, where nobody types, the first error of a
-// form. All errors but those of the configuration have been shown.
+// form. All errors but a *SetupError have been shown.
 func Run(ctx context.Context, cfg Config) error {
 	s := &session{Config: cfg}
 	s.ctx, s.end = context.WithCancelCause(ctx)
 	defer s.end(errQuit)
 	if err := s.open(); err != nil {
-		return err
+		return &SetupError{err}
 	}
 	defer s.close()
 	err := s.run()
@@ -107,10 +119,8 @@ func (s *session) openTerminal() error {
 		s.Terminal(func() { _ = tty.Restore() })
 	}
 	s.tty = tty
-	e := lineedit.New(tty, lineedit.Options{Complete: s.complete, Paint: s.painter(), HistorySize: historyEntries})
-	for _, entry := range s.history.entries() {
-		e.AddHistory(entry)
-	}
+	e := lineedit.New(tty, lineedit.Options{Complete: s.complete, Paint: s.painter(),
+		HistorySize: historyEntries, History: s.history.entries()})
 	turn := &turn{wake: tty.Wake}
 	s.editor, s.turn, s.stdin = e, turn, &keyboardReader{turn: turn, tty: tty, editor: e}
 	s.console.above, s.console.together = e.Above, true

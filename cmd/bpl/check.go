@@ -64,7 +64,8 @@ func (c *command) check(ctx context.Context, paths []string, strict, asJSON bool
 		findings = append(findings, found...)
 		code = max(code, failed)
 	}
-	if len(paths) == 0 {
+	if len(paths) == 0 || len(paths) == 1 && paths[0] == "-" {
+		paths = nil
 		text, err := readInput(ctx, c.in)
 		if err != nil {
 			return c.report(err)

@@ -36,7 +36,7 @@ unless a flag asks for something else. Of a folder every file *.bpl beneath is f
 // format formats files. One that cannot be read or parsed does not keep it from the
 // others; the exit code is that of the first.
 func (c *command) format(ctx context.Context, f fmtFlags, paths []string) int {
-	if len(paths) == 0 {
+	if len(paths) == 0 || len(paths) == 1 && paths[0] == "-" {
 		if f.write {
 			return c.report(misuse("-w needs files"))
 		}

@@ -81,12 +81,12 @@ func (c *command) session(ctx context.Context, f replFlags, files []string) int 
 		defer c.ownsInterrupts.Store(false)
 	}
 	err := repl.Run(ctx, cfg)
-	var usage *usageError
+	var setup *repl.SetupError
 	switch {
+	case errors.As(err, &setup):
+		return c.report(setup.Err)
 	case errors.Is(err, repl.ErrInterrupted):
 		return exitInterrupt
-	case errors.As(err, &usage):
-		return c.report(err)
 	case errors.Is(err, errInterrupted), errors.Is(err, errTerminated):
 		return c.report(err)
 	}

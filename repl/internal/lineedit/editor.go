@@ -39,7 +39,8 @@ type Options struct {
 	// Paint gives a style ("1;32", "" for none) to each character.
 	Paint       func(line []rune, pos int) []string
 	PromptStyle string
-	HistorySize int // entries; 0 for 1,000
+	HistorySize int      // entries; 0 for 1,000
+	History     []string // the entries to begin with, the oldest first, each once
 }
 
 // An Editor reads lines from a terminal. ReadLine must not be called twice at a time; the
@@ -68,6 +69,7 @@ func New(term Terminal, opt Options) *Editor {
 	}
 	e := &Editor{term: term, opt: opt, screen: screen{term: term}}
 	e.history.most = opt.HistorySize
+	e.history.entries = opt.History[max(0, len(opt.History)-opt.HistorySize):]
 	e.input.editor = e
 	return e
 }
