@@ -47,6 +47,7 @@ func TestSendAfterOwnRecreation(t *testing.T) {
 }
 
 func TestPollAfterRecreation(t *testing.T) {
+	t.Parallel()
 	for _, group := range []string{"", `"group" => "g"`} {
 		for _, own := range []bool{true, false} {
 			name := map[bool]string{true: "own ", false: "foreign "}[own] + group
@@ -72,6 +73,7 @@ func TestPollAfterRecreation(t *testing.T) {
 }
 
 func TestPollOfADeletedTopic(t *testing.T) {
+	t.Parallel()
 	for _, group := range []string{"", `"group" => "g"`} {
 		for _, own := range []bool{true, false} {
 			name := map[bool]string{true: "own ", false: "foreign "}[own] + group
