@@ -15,7 +15,7 @@ func seven(s *script) {
 const values = `(kafka-poll c 5000 "shape" => "values")`
 
 func TestOffsetForms(t *testing.T) {
-	t.Parallel()
+	sideBySide(t)
 	for _, tc := range []struct{ offset, printed string }{
 		{`5`, `("5" "6")`},
 		{`0`, `("0" "1" "2" "3" "4" "5" "6")`},

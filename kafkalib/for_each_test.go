@@ -60,7 +60,7 @@ func TestForEachException(t *testing.T) {
 }
 
 func TestForEachToTheEnd(t *testing.T) {
-	t.Parallel()
+	sideBySide(t)
 	for _, group := range []string{"", `"group" => "g"`} {
 		for _, tc := range []struct {
 			name    string

@@ -47,7 +47,7 @@ func TestSendAfterOwnRecreation(t *testing.T) {
 }
 
 func TestPollAfterRecreation(t *testing.T) {
-	t.Parallel()
+	sideBySide(t)
 	for _, group := range []string{"", `"group" => "g"`} {
 		for _, own := range []bool{true, false} {
 			name := map[bool]string{true: "own ", false: "foreign "}[own] + group
@@ -73,7 +73,7 @@ func TestPollAfterRecreation(t *testing.T) {
 }
 
 func TestPollOfADeletedTopic(t *testing.T) {
-	t.Parallel()
+	sideBySide(t)
 	for _, group := range []string{"", `"group" => "g"`} {
 		for _, own := range []bool{true, false} {
 			name := map[bool]string{true: "own ", false: "foreign "}[own] + group
