@@ -36,10 +36,16 @@ func (s *session) place(text string) (name, source string) {
 	if s.Interactive {
 		return fmt.Sprintf("input %d", s.entries), text
 	}
-	source = strings.Repeat("\n", s.lines) + text
+	name, source = "standard input", strings.Repeat("\n", s.lines)+text
+	if s.lines > mostPadding {
+		name, source = fmt.Sprintf("standard input behind line %d", s.lines), text
+	}
 	s.lines += strings.Count(text, "\n") + 1
-	return "standard input", source
+	return name, source
 }
+
+// mostPadding is how many lines are put before a text for the sake of the places in it.
+const mostPadding = 5000
 
 // form evaluates one expression of a text and prints its value.
 func (s *session) form(name string, spans *syntax.Spans, i int) error {

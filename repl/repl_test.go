@@ -401,6 +401,13 @@ func TestCompleteForms(t *testing.T) {
 	}
 }
 
+func TestPlacesInALongInput(t *testing.T) {
+	_, errOut, _ := piped(t, strings.Repeat("1\n", mostPadding+1)+"(list\n(throw \"Sad\"))\n", nil)
+	if want := fmt.Sprintf("standard input behind line %d:2:1: Sad", mostPadding+1); !strings.Contains(errOut, want) {
+		t.Errorf("got  %q\nwant it to contain %q", errOut, want)
+	}
+}
+
 func TestManyLines(t *testing.T) {
 	var text strings.Builder
 	text.WriteString("(size (list\n")

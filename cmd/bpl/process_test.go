@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -48,6 +49,34 @@ func TestSignals(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSignalsLoseNothing asserts that a signal lets a producer deliver what it holds: the
+// broker is another process, and the records are read from it afterwards.
+func TestSignalsLoseNothing(t *testing.T) {
+	t.Parallel()
+	broker := startProcess(t, "broker", "--listen", "127.0.0.1:0", "--topic", "t")
+	in := bufio.NewReader(broker.out)
+	address, err := in.ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	address = address[strings.LastIndexByte(strings.TrimSpace(address), ' ')+1 : len(address)-1]
+	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM} {
+		p := startProcess(t, "eval", "--set", "servers="+strconv.Quote(address),
+			`(do (set p (kafka-create "producer" servers "delivery" => "async" "linger-ms" => 4000)) (kafka-send p "t" "kept") (print "sent") (sleep 3600000))`)
+		p.waitFor("sent")
+		if err := p.cmd.Process.Signal(sig); err != nil {
+			t.Fatal(err)
+		}
+		p.ends(map[os.Signal]int{os.Interrupt: 130, syscall.SIGTERM: 143}[sig])
+	}
+	got := bpl(t, "", "eval", "--set", "servers="+strconv.Quote(address), `(apply (kafka-read servers "t") r r/value)`)
+	got.check(t, want{out: "(\"kept\" \"kept\")\n"})
+	if err := broker.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	broker.ends(143)
 }
 
 // TestSecondSignal asserts that a process that gets a signal while it ends by another one
