@@ -19,6 +19,7 @@ type testFlags struct {
 	junit    string
 	verbose  bool
 	examples bool
+	cover    bool
 }
 
 func (c *command) newTest() *cobra.Command {
@@ -45,6 +46,7 @@ where they fail, and with -v. The exit code is 1 if any test failed.`,
 	flags.BoolVar(&f.update, "update", false, "write the results that come about into the transcripts")
 	flags.StringVar(&f.junit, "junit", "", "write a report in JUnit's XML to `FILE`")
 	flags.BoolVarP(&f.verbose, "verbose", "v", false, "name every case and show what it prints")
+	flags.BoolVar(&f.cover, "cover", false, "tell which share of the calls in files *.bpl was evaluated, with -v the lines without")
 	flags.BoolVar(&f.examples, "examples", false, "run the examples of the help, too")
 	c.flags.declareSession(flags)
 	return c.subcommand(cmd, func(ctx context.Context, args []string) int {
@@ -102,6 +104,11 @@ func (r *testRun) finish() (int, error) {
 	if r.flags.junit != "" {
 		if err := writeJUnit(r.flags.junit, r.suites); err != nil {
 			return 0, misuse("--junit: %v", err)
+		}
+	}
+	if r.cover != nil {
+		if _, err := fmt.Fprint(r.out, r.cover.report(r.in, r.flags.verbose)); err != nil {
+			return 0, err
 		}
 	}
 	passed, failed := 0, 0

@@ -38,7 +38,8 @@ type testRun struct {
 	only   *regexp.Regexp
 	out    io.Writer
 	in     *interp.Interp
-	output *capture // what the sessions print
+	output *capture  // what the sessions print
+	cover  *coverage // nil unless asked for
 	suites []testSuite
 }
 
@@ -46,7 +47,11 @@ func (c *command) newTestRun(f testFlags, only *regexp.Regexp) (*testRun, error)
 	r := &testRun{c: c, flags: f, only: only, out: &outlet{w: c.out}, output: new(capture)}
 	e := &evaluation{c: c, out: r.output, in: strings.NewReader(""), errOut: r.output, zone: time.UTC}
 	var err error
-	r.in, err = e.interpreter(nil)
+	if r.in, err = e.interpreter(nil); err != nil || !f.cover {
+		return r, err
+	}
+	r.cover = &coverage{seen: map[string]map[int]bool{}}
+	r.in, err = r.in.Extend(interp.WithTracer(r.cover))
 	return r, err
 }
 

@@ -90,6 +90,20 @@ func TestTestReport(t *testing.T) {
 	}
 }
 
+func TestCover(t *testing.T) {
+	dir := t.TempDir()
+	lib := write(t, dir, "lib.bpl", "(set pick (function (x)\n  (if (> x 1)\n    (+ x 1)\n    (try (throw \"Small\")\n      (e \"Small\" => (- x 1)\n         \"Big\" => (* x 2))))))\n(quote (not a call))\n")
+	test := write(t, dir, "lib-test.bpl", "(load \"lib.bpl\")\n(assert (= (pick 0) -1))\n")
+	got := bpl(t, "", "test", "--cover", "-v", test)
+	got.check(t, want{outHas: []string{
+		"cover " + lib + ": 80.0 % of 10 calls\n  not evaluated: lines 3, 6\n",
+		"cover " + test + ": 100.0 % of 4 calls\n",
+	}})
+	if got := ranges([]int{1, 3, 4, 5, 7, 8}); got != "1, 3-5, 7-8" {
+		t.Errorf("got  %s\nwant 1, 3-5, 7-8", got)
+	}
+}
+
 // TestHelpExamples runs the examples of the help of every function that the command has.
 func TestHelpExamples(t *testing.T) {
 	empty := write(t, t.TempDir(), "empty.txt", "# a\n> 1\n1\n")
