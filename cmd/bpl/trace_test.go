@@ -8,10 +8,10 @@ import (
 )
 
 func TestTrace(t *testing.T) {
-	got := bpl(t, "", "eval", "--trace", `(do (set f (function (x) (+ x 1))) (try (f "a" "k" => 2) (e "*" => (throw "Sad" "day"))) (f 3))`)
+	got := bpl(t, "", "eval", "--trace", `(do (set f (function (x) (- x 1))) (try (f "a" "k" => 2) (e "*" => (throw "Sad" "day"))) (f 3))`)
 	got.check(t, want{code: 1, err: []string{
 		"  (f \"a\" \"k\" => 2)  at expression:1:41\n",
-		"      (+ x 1)  at expression:1:26\n",
+		"      (- x 1)  at expression:1:26\n      ! IllegalArgumentException",
 		"! Sad: day\n",
 	}})
 	got = bpl(t, "", "eval", "--trace", `(* 2 (+ 1 1))`)
