@@ -120,7 +120,7 @@ func TestSendsAcrossOutages(t *testing.T) {
 	cutter.Wait()
 	o.want(`(kafka-flush p)`, `0`)
 	o.want(`outcomes`, fmt.Sprint(n))
-	o.want(fmt.Sprintf(`(do (set i 0) (set wrong 0) (for-each (kafka-read "embedded" "t" "shape" => "values") v (do (when (!= v (string i)) (++ wrong)) (++ i))) (list i wrong))`),
+	o.want(`(do (set i 0) (set wrong 0) (for-each (kafka-read "embedded" "t" "shape" => "values") v (do (when (!= v (string i)) (++ wrong)) (++ i))) (list i wrong))`,
 		fmt.Sprintf("(%d 0)", n))
 	if o.count("DELIVERY_FAILED") != 0 {
 		t.Errorf("DELIVERY_FAILED: %d", o.count("DELIVERY_FAILED"))

@@ -259,7 +259,7 @@ func TestBreakCommand(t *testing.T) {
 	y.expect("break> ")
 	look := func(line, answer string) {
 		t.Helper()
-		y.in.Write([]byte(line + "\n")) //nolint:errcheck // the answer tells
+		y.in.Write([]byte(line + "\n"))
 		y.expect(answer)
 		y.expect("break> ")
 	}
@@ -268,10 +268,10 @@ func TestBreakCommand(t *testing.T) {
 	look("(throw \"Sad\")", "Sad")
 	look("(", "Unmatched parenthesis")
 	look(":quit", "only :continue and :stop")
-	y.in.Write([]byte(":continue\n")) //nolint:errcheck // the answer tells
+	y.in.Write([]byte(":continue\n"))
 	y.expect("43\n")
 	y.enter("(f 1)", "break> ")
-	y.in.Write([]byte(":stop\n")) //nolint:errcheck // the answer tells
+	y.in.Write([]byte(":stop\n"))
 	y.expect("interrupted\n")
 	y.enter(":break off", "")
 	y.enter("(f 1)", "2\n")

@@ -96,7 +96,7 @@ func (c *command) checkText(checker *check.Checker, name, text string, strict bo
 	if err != nil {
 		code = codeOf(err)
 		problems = []check.Problem{{Pos: interp.Pos{File: name, Line: 1, Column: 1}, Severity: check.Error, Message: err.Error()}}
-		if wrong, ok := err.(*interp.SyntaxError); ok { //nolint:errorlint // Check returns it as it is
+		if wrong, ok := err.(*interp.SyntaxError); ok {
 			problems[0].Pos, problems[0].Message = wrong.Pos, wrong.Msg
 		}
 		problems[0].End = problems[0].Pos
@@ -128,15 +128,17 @@ func findingsText(findings []finding, asJSON bool) string {
 
 // kafkaOption says whether a function of the Kafka library knows a named argument.
 func kafkaOption(function, first, option string) (hint string, known, sure bool) {
-	kind, isClient := kafkalib.Producer, true
+	kind := kafkalib.Producer
 	switch function {
 	case "kafka-producer":
 	case "kafka-consumer":
 		kind = kafkalib.Consumer
 	case "kafka-create":
-		if kind, isClient = kafkalib.ParseKind(first); !isClient {
+		client, ok := kafkalib.ParseKind(first)
+		if !ok {
 			return "", false, false
 		}
+		kind = client
 	default:
 		return kafkaAdminOption(function, option)
 	}
