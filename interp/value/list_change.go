@@ -353,14 +353,6 @@ func (l *List) Copy() *List {
 	return c
 }
 
-// CopyNames gives l, which must be new and as long as m, the names of m without visible
-// sharing: for results that keep the names of their source.
-func (l *List) CopyNames(m *List) {
-	if m.names != nil {
-		l.names = m.names.copy()
-	}
-}
-
 // Sublist returns a list of the elements from (inclusive) to to (exclusive) with their
 // names; 0 <= from <= to <= Len().
 func (l *List) Sublist(from, to int) *List {

@@ -20,9 +20,6 @@ type Compiler struct {
 	call  *value.List // the list being compiled; nil in the body of a function
 }
 
-// Session returns the session that the code belongs to.
-func (c *Compiler) Session() *Session { return c.unit.session }
-
 // Validity tells at run time whether the code still holds.
 func (c *Compiler) Validity() *value.Validity { return &c.unit.Validity }
 
