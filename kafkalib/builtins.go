@@ -36,5 +36,9 @@ func (l *Library) Builtins() []interp.Builtin {
 		interp.Special("kafka-read", thrown(read), helpRead),
 		interp.Special("kafka-pause", kafkaPause, helpPause),
 		interp.Special("kafka-resume", kafkaResume, helpResume),
+
+		interp.Special("kafka-events", kafkaEvents, helpEvents),
+		interp.Special("kafka-on-event", kafkaOnEvent, helpOnEvent),
+		interp.Special("kafka-off", kafkaOff, helpOff),
 	}, administrationBuiltins()...)
 }

@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"context"
+	"errors"
 	"sync"
 
 	"github.com/bpl-lang/bpl/interp"
@@ -9,7 +10,8 @@ import (
 
 // callbacks runs the functions that a script gave to a handle, in order, in
 // one executor under the session's lock. Adding never blocks: the client must
-// not wait for the script. Senders wait instead, while there are too many.
+// not wait for the script. Senders wait instead, while there are too many, and
+// calls that only tell something are discarded.
 type callbacks struct {
 	h      *handle
 	limit  int
@@ -17,19 +19,22 @@ type callbacks struct {
 	cancel context.CancelFunc
 	done   chan struct{}
 
-	mu      sync.Mutex
-	waiting []callback
-	added   uint64
-	ran     uint64
-	closed  bool
-	wake    chan struct{}
-	changed chan struct{} // closed at each end of a call; nil while nobody waits
+	mu        sync.Mutex
+	waiting   []callback
+	added     uint64
+	ran       uint64
+	discarded int64 // calls with events that there was no room for
+	closed    bool
+	wake      chan struct{}
+	changed   chan struct{} // closed at each end of a call; nil while nobody waits
 }
 
 // A callback is one call to make; args are made under the session's lock.
 type callback struct {
 	function interp.Value
 	args     func() []interp.Value
+	dropped  func() bool // reports that the call is not wanted any more; may be nil
+	code     string      // of the event that the call tells, else ""
 }
 
 // callbackKey finds in a context the handle whose callback is running.
@@ -54,6 +59,19 @@ func (c *callbacks) add(call callback) {
 	c.added++
 	c.mu.Unlock()
 	c.poke()
+}
+
+// offer adds a call that tells an event, unless there are too many.
+func (c *callbacks) offer(call callback) {
+	c.mu.Lock()
+	full := len(c.waiting) >= c.limit
+	if full {
+		c.discarded++
+	}
+	c.mu.Unlock()
+	if !full {
+		c.add(call)
+	}
 }
 
 func (c *callbacks) poke() {
@@ -92,9 +110,16 @@ func (c *callbacks) run() {
 			close(c.changed)
 			c.changed = nil
 		}
+		discarded := int64(0)
+		if c.discarded > 0 && len(c.waiting) <= c.limit/2 {
+			discarded, c.discarded = c.discarded, 0
+		}
 		c.mu.Unlock()
 		if c.ctx.Err() != nil {
 			return
+		}
+		if discarded > 0 {
+			c.h.emit(Event{Code: discardedCode, Count: &discarded})
 		}
 	}
 }
@@ -102,58 +127,29 @@ func (c *callbacks) run() {
 // call makes one call. An exception is an event and ends nothing.
 func (c *callbacks) call(call callback) {
 	var args []interp.Value
-	c.h.state.session.Do(func(*interp.Session) { args = call.args() })
-	if _, err := c.h.state.session.CallValue(c.ctx, call.function, args...); err != nil && c.ctx.Err() == nil {
-		c.h.emit(Event{Code: "CALLBACK_FAILED", Error: clientError("INVALID_ARGUMENT", err.Error(), err)})
-	}
-}
-
-// await waits until the calls that were added so far have been made.
-func (c *callbacks) await(ctx context.Context) error {
-	c.mu.Lock()
-	target := c.added
-	c.mu.Unlock()
-	return c.until(ctx, func() bool { return c.ran >= target })
-}
-
-// room waits until there are fewer calls than callback-queue.
-func (c *callbacks) room(ctx context.Context) error {
-	return c.until(ctx, func() bool { return len(c.waiting) < c.limit })
-}
-
-func (c *callbacks) until(ctx context.Context, reached func() bool) error {
-	for {
-		c.mu.Lock()
-		if reached() {
-			c.mu.Unlock()
-			return nil
+	c.h.state.session.Do(func(*interp.Session) {
+		if call.dropped == nil || !call.dropped() {
+			args = call.args()
 		}
-		if c.changed == nil {
-			c.changed = make(chan struct{})
-		}
-		changed := c.changed
-		c.mu.Unlock()
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return context.Cause(ctx)
-		case <-c.done:
-			return nil
-		}
+	})
+	if args == nil {
+		return
 	}
+	_, err := c.h.state.session.CallValue(c.ctx, call.function, args...)
+	if err == nil || c.ctx.Err() != nil || errors.Is(err, interp.ErrClosed) {
+		return
+	}
+	failed := callbackFailed(err)
+	// A function that fails on being told of a failure is not told of that one.
+	failed.unheard = call.code == failed.Code
+	c.h.emit(failed)
 }
 
-// close makes the calls that are left and ends; where ctx ends before, the
-// rest is dropped.
-func (c *callbacks) close(ctx context.Context) {
-	c.mu.Lock()
-	c.closed = true
-	c.mu.Unlock()
-	c.poke()
-	select {
-	case <-c.done:
-	case <-ctx.Done():
+// callbackFailed is the event that a function threw an exception.
+func callbackFailed(err error) Event {
+	e, ok := errors.AsType[*Error](err)
+	if !ok {
+		e = clientError("INVALID_ARGUMENT", err.Error(), err)
 	}
-	c.cancel()
-	<-c.done
+	return Event{Code: "CALLBACK_FAILED", Error: e}
 }

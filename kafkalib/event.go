@@ -23,6 +23,12 @@ type Event struct {
 	Outcome   string
 	// Partitions are those of PARTITIONS_ASSIGNED and its like.
 	Partitions []TopicPartition
+	// Metric is the path of an alarm in the statistics, Value what it was.
+	Metric string
+	Value  *float64
+
+	// unheard keeps the event from the handle's functions.
+	unheard bool
 }
 
 // A TopicPartition names a partition.
@@ -37,4 +43,28 @@ func (e Event) Severity() string {
 		return entry.severity
 	}
 	return "info"
+}
+
+// size is roughly how many bytes of records the event keeps from being freed.
+func (e Event) size() int64 {
+	n := e.Record.size()
+	if e.Error != nil {
+		n += e.Error.Record.size()
+		for i := range e.Error.Records {
+			n += e.Error.Records[i].size()
+		}
+	}
+	return n
+}
+
+// size is the number of bytes of a record; a nil record has none.
+func (r *RecordInfo) size() int64 {
+	if r == nil {
+		return 0
+	}
+	n := int64(len(r.Key) + len(r.Value))
+	for _, h := range r.Headers {
+		n += int64(len(h.Name) + len(h.Value))
+	}
+	return n
 }

@@ -82,8 +82,8 @@ func (p *producer) flush(ctx context.Context, limit time.Duration) (int64, error
 	if err != nil && (ctx.Err() != nil || p.h.ended.Err() != nil) {
 		return left, p.h.over(ctx, waiting, "the acknowledgement of records")
 	}
-	if p.callbacks != nil {
-		if p.callbacks.await(waiting) != nil && ctx.Err() != nil {
+	if calls := p.h.calls.Load(); calls != nil {
+		if calls.await(waiting) != nil && ctx.Err() != nil {
 			return left, context.Cause(ctx)
 		}
 	}

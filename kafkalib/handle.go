@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -19,6 +20,11 @@ type handle struct {
 	created time.Time
 	conns   *connections
 	events  *eventBuffer
+
+	subscriptions subscriptions
+	calls         atomic.Pointer[callbacks] // nil before the first function
+	callsMu       sync.Mutex                // held while calls is set
+	callsEnded    bool
 
 	// One of these, by kind; the admin's client serves requests only.
 	producer *producer
@@ -80,13 +86,15 @@ func (h *handle) newClient(writes *produceWrites, opts ...kgo.Opt) (*kgo.Client,
 }
 
 // emit is the one way by which events are raised: it completes the event and
-// passes it to the handle's buffer and the host. It never blocks.
+// passes it to the handle's buffer, the script's functions and the host. It
+// never blocks.
 func (h *handle) emit(e Event) {
 	e.Client = h.id
 	if e.Time.IsZero() {
 		e.Time = time.Now()
 	}
 	h.events.add(e)
+	h.hear(e)
 	if h.state.lib.observe != nil {
 		h.state.lib.observe(e)
 	}
@@ -116,6 +124,7 @@ type closeOptions struct {
 // end with CLOSED.
 func (h *handle) close(ctx context.Context, o closeOptions) (err error) {
 	h.closeOnce.Do(func() {
+		started := time.Now()
 		switch {
 		case h.producer != nil:
 			err = h.producer.close(ctx, o)
@@ -126,9 +135,20 @@ func (h *handle) close(ctx context.Context, o closeOptions) (err error) {
 		}
 		h.end()
 		h.emit(Event{Code: "CLIENT_CLOSED"})
+		if o.timeout > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, max(o.timeout-time.Since(started), callGrace))
+			defer cancel()
+		}
+		h.endCalls(ctx)
+		h.subscriptions.close()
 	})
 	return err
 }
+
+// callGrace is how long the functions of a handle that is destroyed have at
+// least, to be told how its records ended.
+const callGrace = time.Second
 
 // waiting is the context of a call that waits on the handle: it ends with the
 // call's own, with the handle, and with the time.

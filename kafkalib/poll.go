@@ -155,7 +155,7 @@ func (c *consumer) runRebalance(call *interp.Call, r *rebalanceCall) error {
 		return nil
 	}
 	if _, ok := err.(*interp.Exception); ok {
-		c.h.emit(Event{Code: "CALLBACK_FAILED", Error: clientError("INVALID_ARGUMENT", err.Error(), err)})
+		c.h.emit(callbackFailed(err))
 		return nil
 	}
 	return err

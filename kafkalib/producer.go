@@ -14,7 +14,6 @@ type producer struct {
 	client     *kgo.Client
 	queue      *queue
 	key, value codec
-	callbacks  *callbacks
 	choices    producerChoices
 	spare      []entry // for calls with one message; guarded by the session's lock
 }
@@ -44,8 +43,11 @@ func newProducer(h *handle) (*producer, error) {
 	}
 	hooks := queueHooks{event: h.emit}
 	if fn, ok := h.config.value("on-delivery").(callable); ok {
-		p.callbacks = newCallbacks(h)
-		hooks.delivered = func(e *entry) { p.callbacks.add(p.deliveryCall(fn, e)) }
+		calls, err := h.startCalls()
+		if err != nil {
+			return nil, err
+		}
+		hooks.delivered = func(e *entry) { calls.add(p.deliveryCall(fn, e)) }
 	}
 	p.queue = newQueue(client, h.config, writes, hooks)
 	return p, nil
@@ -61,8 +63,5 @@ func (p *producer) close(ctx context.Context, o closeOptions) error {
 		timeout = o.timeout
 	}
 	failures, unkept := p.queue.close(ctx, timeout)
-	if p.callbacks != nil {
-		p.callbacks.close(ctx)
-	}
 	return p.undelivered(failures, unkept, "the producer was closed")
 }

@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"context"
+	"io"
 	"os"
 	"strings"
 	"testing"
@@ -31,6 +32,32 @@ type script struct {
 	t      testing.TB
 	broker *Embedded // nil on a real one
 	real   string
+	state  *state // nil before the first call of the library
+}
+
+// An openedLibrary is the library that lets a test at the state of its
+// session.
+type openedLibrary struct {
+	*Library
+	state **state
+}
+
+func (l openedLibrary) Open(s *interp.Session) (io.Closer, error) {
+	opened, err := l.Library.Open(s)
+	if err == nil {
+		*l.state = opened.(*state)
+	}
+	return opened, err
+}
+
+// handle is the open handle of a text.
+func (s *script) handle(id string) *handle {
+	s.t.Helper()
+	h, err := s.state.find(id)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return h
 }
 
 // newScript starts a session. A test that makes choices for the embedded
@@ -71,7 +98,9 @@ func newRealScript(t testing.TB, opts ...Option) *script {
 
 func newSession(t testing.TB, s *script, opts []Option) *script {
 	t.Helper()
-	in, err := interp.New(interp.With(New(opts...)))
+	var lib *Library
+	New(append(opts, func(l *Library) { lib = l })...)
+	in, err := interp.New(interp.With(interp.Hard(openedLibrary{lib, &s.state})))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -101,7 +101,7 @@ func (p *producer) send(c *interp.Call, topics []string, messages []message, o s
 		return interp.Null(), err
 	}
 	async := p.choices.async
-	inside := p.callbacks != nil && insideCallback(c.Context(), p.h)
+	inside := p.h.calls.Load() != nil && insideCallback(c.Context(), p.h)
 	if inside && !async {
 		return interp.Null(), invalidArgument(c.Name() + ": a callback cannot wait for records of its own handle: create the producer with \"delivery\" => \"async\"")
 	}
@@ -150,7 +150,8 @@ const atOnce = 16
 // reports whether it did. It spares such a call its contexts and timers, which
 // cost more than the record.
 func (p *producer) queueAtOnce(entries []entry) bool {
-	return len(entries) <= atOnce && p.callbacks == nil && p.h.ended.Err() == nil && p.h.conns.everReached() && p.queue.acceptNow(entries)
+	calls := p.h.calls.Load()
+	return len(entries) <= atOnce && (calls == nil || calls.hasRoom()) && p.h.ended.Err() == nil && p.h.conns.everReached() && p.queue.acceptNow(entries)
 }
 
 // spareEntries is how many entries are made at once for calls with one
@@ -185,8 +186,8 @@ func (p *producer) deliver(ctx context.Context, entries []entry, call *sending, 
 	if err := p.contact(ctx, waiting); err != nil {
 		return err
 	}
-	if p.callbacks != nil && !inside {
-		if p.callbacks.room(waiting) != nil {
+	if calls := p.h.calls.Load(); calls != nil && !inside {
+		if calls.room(waiting) != nil {
 			return p.h.over(ctx, waiting, "room in the callback queue")
 		}
 	}
