@@ -18,7 +18,7 @@ func (w *administration) lookUp(ctx context.Context, names []string) (map[string
 		return found, nil, nil
 	}
 	failed, err := askItems(ctx, w, names, func(ctx context.Context, names []string) (map[string]*Error, error) {
-		infos, err := fetchTopics(ctx, w.client, false, names...)
+		infos, err := fetchKnown(ctx, w.client, false, names...)
 		if err != nil {
 			return nil, err
 		}

@@ -1,6 +1,7 @@
 package kafkalib
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -84,6 +85,15 @@ func shownScript(v interp.Value) string {
 // options.
 func (a *arguments) wrongOption(name string, got interp.Value, expected string) error {
 	return invalidConfig(fmt.Sprintf("%s: option %s: got %s, expected %s", a.call.Name(), quote(name), shownScript(got), expected))
+}
+
+// ofOption is an error about a value that was given as an option: what is
+// INVALID_ARGUMENT in a record is INVALID_CONFIG there.
+func ofOption(err error) error {
+	if e, ok := errors.AsType[*Error](err); ok && e.Code == "INVALID_ARGUMENT" {
+		return invalidConfig(e.Message)
+	}
+	return err
 }
 
 // text returns unnamed argument i as a string.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"time"
 
 	"github.com/bpl-lang/bpl/interp"
 )
@@ -73,13 +74,19 @@ func assign(call *interp.Call) (interp.Value, error) {
 		return interp.Null(), err
 	}
 	c := h.consumer
-	err = unlocked(call, func(ctx context.Context) error {
-		waiting, cancel := h.waiting(ctx, timeout)
-		defer cancel()
-		if err := c.acquire(ctx, waiting); err != nil {
-			return err
+	start := time.Now()
+	if err := c.acquireFor(call, timeout); err != nil {
+		return interp.Null(), err
+	}
+	defer c.release()
+	if c.willLeave(subscription{kind: assignment}) {
+		if err := c.giveUpPartitions(call); err != nil {
+			return interp.Null(), err
 		}
-		defer c.release()
+	}
+	err = unlocked(call, func(ctx context.Context) error {
+		waiting, cancel := h.waiting(ctx, timeout-time.Since(start))
+		defer cancel()
 		err := h.repeat(waiting, func(ctx context.Context) error { return c.assign(ctx, names, forms, open) })
 		if err != nil && waiting.Err() != nil {
 			return h.over(ctx, waiting, "the offsets of the assignment")

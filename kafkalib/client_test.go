@@ -58,17 +58,23 @@ func TestConfigShowsNoSecret(t *testing.T) {
 func TestSecretsInExceptions(t *testing.T) {
 	s := newScript(t)
 	for _, src := range []string{
+		"(do\n  (kafka-create \"admin\" \"embedded\" \"sasl-password\" =>\n    \"hunter2\" \"x\" => 1))",
 		`(kafka-create "admin" "embedded" "sasl-password" => "hunter2" "x" => 1)`,
 		`(kafka-create "admin" ("servers" => "embedded" "sasl.password" => "hunter2" "x" => 1))`,
 		`(kafka-create "admin" (list "servers" => "embedded" "sasl_jaas_config" => "hunter2" "x" => 1))`,
 		`(kafka-send (kafka-create "consumer" ("servers" => "embedded" "ssl-key-pem" => "hunter2")) "t" "x")`,
+		`(kafka-create "admin" "embedded" "ssl-passwort" => 1 "ssl.password" => "hunter2")`,
+		`(kafka-create "admin" ("servers" => "embedded" "sasl-password" "hunter2"))`,
+		`(kafka-list-topics "embedded" "sasl-password" => "hunter2" "x" => 1)`,
 	} {
 		_, err := s.try(src)
 		e, ok := err.(*interp.Exception)
 		if !ok {
 			t.Fatalf("%s: got %v", src, err)
 		}
-		if text := interp.FromList(e.Data).String() + e.Error(); strings.Contains(text, "hunter2") {
+		var shown strings.Builder // with the line of the source
+		e.Show(&shown, false)
+		if text := interp.FromList(e.Data).String() + e.Error() + shown.String(); strings.Contains(text, "hunter2") {
 			t.Errorf("%s\nshows its secret: %s", src, text)
 		} else if !strings.Contains(text, "***") {
 			t.Errorf("%s\nthe expression is not masked but gone: %s", src, text)

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"strings"
 	"testing"
+
+	"github.com/bpl-lang/bpl/interp/syntax"
 )
 
 func testReferences() references {
@@ -136,5 +138,17 @@ func TestJAAS(t *testing.T) {
 				t.Errorf("got  %q %q %s\nwant %q %q", user, password, fault, tc.user, tc.password)
 			}
 		})
+	}
+}
+
+// TestSecretNamesAreKnown asserts that the interpreter, which shows lines of
+// the source and writes traces, takes the name of each secret option for one.
+func TestSecretNamesAreKnown(t *testing.T) {
+	for _, o := range optionTable {
+		for _, name := range append([]string{o.name, strings.ReplaceAll(o.name, "-", ".")}, o.aliases...) {
+			if o.secret && !syntax.SecretName(name) {
+				t.Errorf("%s: syntax.SecretName does not know it for a secret", name)
+			}
+		}
 	}
 }

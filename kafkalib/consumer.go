@@ -50,9 +50,11 @@ type consumer struct {
 	seekOrder int
 	overdue   *time.Timer // runs while the script works on a poll's records
 
-	interrupt func()           // wakes the poll that waits; nil while none does
-	running   *clientPoll      // of a member; may have been begun by an earlier poll
-	leaving   bool             // the group is being left
+	interrupt func()      // wakes the poll that waits; nil while none does
+	running   *clientPoll // of a member; may have been begun by an earlier poll
+	leaving   bool        // the group is being left
+	told      bool        // on-rebalance knows that it is
+	turn      turn
 	classic   bool             // the client joined a classic group, not as asked for
 	rebalance []*rebalanceCall // calls of on-rebalance that wait for a poll
 }
@@ -100,7 +102,7 @@ func newConsumer(h *handle) (*consumer, error) {
 
 // forgetAll drops what is known of what was read. Called with the lock.
 func (c *consumer) forgetAll() {
-	c.client, c.running, c.buffer, c.pending, c.later, c.classic = nil, nil, nil, nil, nil, false
+	c.client, c.running, c.buffer, c.pending, c.later, c.classic, c.told = nil, nil, nil, nil, nil, false, false
 	c.marks = newMarks()
 	c.owned = make(map[TopicPartition]bool)
 	c.ids = make(map[string][16]byte)
@@ -142,7 +144,7 @@ func (c *consumer) subscribe(ctx context.Context, want subscription) {
 		return
 	}
 	old, client := c.want, c.client
-	if client != nil && c.member() && old.kind == topicSubscription && want.kind == topicSubscription {
+	if client != nil && c.member() && c.changesTopics(want) {
 		added, removed := difference(want.topics, old.topics), difference(old.topics, want.topics)
 		c.mu.Unlock()
 		c.commitDone(ctx, removed)
@@ -159,6 +161,12 @@ func (c *consumer) subscribe(ctx context.Context, want subscription) {
 	c.mu.Lock()
 	c.want = want
 	c.mu.Unlock()
+}
+
+// changesTopics reports whether want is another set of topics, which needs no
+// new client. Called with the lock.
+func (c *consumer) changesTopics(want subscription) bool {
+	return c.want.kind == topicSubscription && want.kind == topicSubscription
 }
 
 // dropTopics forgets what was fetched and marked of topics. Called with the

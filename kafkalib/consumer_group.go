@@ -140,7 +140,7 @@ func (c *consumer) callRebalance(ctx context.Context, event string, partitions [
 	}
 	call := &rebalanceCall{event, partitions, make(chan struct{})}
 	c.mu.Lock()
-	if c.ending || c.leaving {
+	if c.ending || c.leaving || c.told {
 		c.mu.Unlock()
 		return
 	}

@@ -20,18 +20,6 @@ type polled struct {
 // partition that fails again and again does not spin.
 const errorPause = 100 * time.Millisecond
 
-// acquire waits for the poll before, which another executor makes.
-func (c *consumer) acquire(ctx, waiting context.Context) error {
-	select {
-	case c.slot <- struct{}{}:
-		return nil
-	case <-waiting.Done():
-		return c.h.over(ctx, waiting, "another poll of the handle")
-	}
-}
-
-func (c *consumer) release() { <-c.slot }
-
 // poll waits until the deadline for the first records and returns what has
 // arrived, at most so many. The slot is held.
 func (c *consumer) poll(ctx context.Context, most int, deadline time.Time) (polled, error) {

@@ -42,31 +42,20 @@ func (c *consumer) lookAtTopics(ctx context.Context, side *kgo.Client) error {
 	return nil
 }
 
-// checkTopics looks up all topics of a new subscription. One that was just
-// created may not be known to every broker: there are a few looks.
+// checkTopics looks up all topics of a new subscription.
 func (c *consumer) checkTopics(ctx context.Context, side *kgo.Client) error {
 	c.mu.Lock()
 	topics := slices.Clone(c.want.topics)
 	c.mu.Unlock()
 	create := c.h.config.truth("allow-auto-create-topics")
-	var unknown []string
-	var refused *Error
-	for attempt := range 4 {
-		if attempt > 0 {
-			sleep(ctx, metadataMinAge)
+	infos, err := fetchKnown(ctx, side, create, topics...)
+	if err != nil {
+		if ctx.Err() != nil || c.h.curable(err) {
+			return nil // brokers are away: the next poll looks again
 		}
-		infos, err := fetchTopics(ctx, side, create, topics...)
-		if err != nil {
-			if ctx.Err() != nil || c.h.curable(err) {
-				return nil // brokers are away: the next poll looks again
-			}
-			return errorFrom(err)
-		}
-		unknown, refused = c.sortOut(topics, infos)
-		if len(unknown) == 0 || refused != nil || ctx.Err() != nil {
-			break
-		}
+		return errorFrom(err)
 	}
+	unknown, refused := c.sortOut(topics, infos)
 	c.mu.Lock()
 	c.checked = true
 	c.looked = time.Now()
@@ -91,7 +80,7 @@ func (c *consumer) sortOut(topics []string, infos map[string]*topicInfo) (unknow
 	for _, t := range topics {
 		info := infos[t]
 		switch {
-		case info == nil, info.err != nil && info.err.Code == kerr.UnknownTopicOrPartition.Message:
+		case unknownIn(infos, t):
 			unknown = append(unknown, t)
 		case info.err == nil:
 			c.ids[t] = info.id
@@ -171,7 +160,7 @@ func (c *consumer) topicFault(ctx context.Context, topic string, e *Error) error
 	}
 	info := infos[topic]
 	switch {
-	case info == nil || info.err != nil && info.err.Code == kerr.UnknownTopicOrPartition.Message:
+	case unknownIn(infos, topic):
 		c.topicGone(topic)
 		return unknownTopicError(waiting, side, topic)
 	case info.err != nil:

@@ -37,8 +37,13 @@ func destroy(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Bool(false), nil
 	}
-	if insideCallback(call.Context(), h) {
+	if insideCallback(call.Context(), h) || h.consumer != nil && h.consumer.inRebalance(call) {
 		return interp.Null(), invalidArgument(call.Name() + ": a callback cannot destroy its own handle")
+	}
+	if h.consumer != nil {
+		if err := h.consumer.giveUpPartitions(call); err != nil {
+			return interp.Null(), err
+		}
 	}
 	if !s.remove(h) {
 		return interp.Bool(false), nil

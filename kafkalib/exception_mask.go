@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"github.com/bpl-lang/bpl/interp"
+	"github.com/bpl-lang/bpl/interp/syntax"
 )
 
 // maskedCall is the expression of a call with every value of a secret option
@@ -35,9 +36,21 @@ type masking struct {
 	seen  map[*interp.List]bool
 }
 
-// add appends an element to l, masked where its name is that of a secret.
+// add appends an element to l, masked where its name, or the text before it,
+// is that of a secret.
 func (m *masking) add(l *interp.List, name string, v interp.Value, depth int) {
-	if name != "" && secretOption(name) && !v.IsNull() {
+	if name == "" && l.Len() > 0 && l.Name(l.Len()-1) == "" {
+		if _, text := v.AsString(); text { // a secret whose name operator was forgotten
+			name, _ = l.At(l.Len() - 1).AsString()
+		}
+		if name != "" && looksSecret(name) {
+			m.found = true
+			l.Append(interp.String(mask))
+			return
+		}
+		name = ""
+	}
+	if name != "" && looksSecret(name) && !v.IsNull() {
 		m.found = true
 		v = interp.String(mask)
 	} else {
@@ -63,6 +76,10 @@ func (m *masking) value(v interp.Value, depth int) interp.Value {
 	}
 	return interp.FromList(out)
 }
+
+// looksSecret reports whether a name is that of a secret option, or like one:
+// a misspelt one is shown as little.
+func looksSecret(name string) bool { return secretOption(name) || syntax.SecretName(name) }
 
 // secretOption reports whether any kind knows name as a secret.
 func secretOption(name string) bool {

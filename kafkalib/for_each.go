@@ -162,11 +162,7 @@ func (f *forEach) run() error {
 	if err := c.h.state.lib.permit.topics(Read, c.topics()...); err != nil {
 		return err
 	}
-	if err := unlocked(f.call, func(ctx context.Context) error {
-		waiting, cancel := c.h.waiting(ctx, maxWait)
-		defer cancel()
-		return c.acquire(ctx, waiting)
-	}); err != nil {
+	if err := c.acquireFor(f.call, maxWait); err != nil {
 		return err
 	}
 	defer c.release()

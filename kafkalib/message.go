@@ -37,21 +37,21 @@ func readCommonFields(a *arguments) (commonFields, error) {
 	if v, ok := a.option("partition"); ok {
 		n, err := a.partition(v)
 		if err != nil {
-			return f, err
+			return f, ofOption(err)
 		}
 		f.partition = n
 	}
 	if v, ok := a.option("timestamp"); ok {
 		t, err := a.timestamp(v)
 		if err != nil {
-			return f, err
+			return f, ofOption(err)
 		}
 		f.timestamp = t
 	}
 	if v, ok := a.option("headers"); ok {
 		headers, err := a.headers(v)
 		if err != nil {
-			return f, err
+			return f, ofOption(err)
 		}
 		f.headers = headers
 	}

@@ -60,6 +60,32 @@ func fetchTopics(ctx context.Context, client *kgo.Client, autoCreate bool, names
 	return out, nil
 }
 
+// newTopicPauses are the pauses between looks for a topic that is not known:
+// together less than the second in which an unknown topic is to be reported.
+var newTopicPauses = [...]time.Duration{20 * time.Millisecond, 60 * time.Millisecond, 120 * time.Millisecond, 200 * time.Millisecond}
+
+// fetchKnown is fetchTopics, asked again a few times while one of the names is
+// not known: another client may have created it a moment before, and brokers
+// learn of that at different times.
+func fetchKnown(ctx context.Context, client *kgo.Client, autoCreate bool, names ...string) (map[string]*topicInfo, error) {
+	for attempt := 0; ; attempt++ {
+		infos, err := fetchTopics(ctx, client, autoCreate, names...)
+		if err != nil || attempt == len(newTopicPauses) || !slices.ContainsFunc(names, func(n string) bool { return unknownIn(infos, n) }) {
+			return infos, err
+		}
+		sleep(ctx, newTopicPauses[attempt])
+		if ctx.Err() != nil {
+			return infos, nil // what the cluster said counts
+		}
+	}
+}
+
+// unknownIn reports whether the cluster said that there is no such topic.
+func unknownIn(infos map[string]*topicInfo, name string) bool {
+	info := infos[name]
+	return info == nil || info.err != nil && isUnknownTopic(info.err)
+}
+
 // hintTime bounds the question for names that are like an unknown one: the
 // answer only makes a message better.
 const hintTime = time.Second

@@ -52,7 +52,7 @@ func partitions(call *interp.Call) (interp.Value, error) {
 	}
 	var info *topicInfo
 	err = w.run(call, "the partitions of "+quote(topic), func(ctx context.Context) error {
-		topics, err := fetchTopics(ctx, w.client, false, topic)
+		topics, err := fetchKnown(ctx, w.client, false, topic)
 		if err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -103,11 +104,10 @@ func (c *consumer) pollShaped(call *interp.Call, o pollCall) (interp.Value, erro
 	if insideCallback(call.Context(), c.h) {
 		return interp.Null(), invalidArgument(call.Name() + ": a callback cannot poll its own handle")
 	}
-	if err := unlocked(call, func(ctx context.Context) error {
-		waiting, cancel := c.h.waiting(ctx, maxWait)
-		defer cancel()
-		return c.acquire(ctx, waiting)
-	}); err != nil {
+	switch err := c.acquire(call, time.Until(o.deadline)); {
+	case errors.Is(err, errSlotBusy): // nothing came for this poll in its time
+		return newShaper(o.shape, o.detail, nil, c.topics()).list(), nil
+	case err != nil:
 		return interp.Null(), err
 	}
 	defer c.release()
@@ -149,6 +149,8 @@ func unlocked(call *interp.Call, f func(ctx context.Context) error) error {
 // runRebalance calls on-rebalance in the executor that polls.
 func (c *consumer) runRebalance(call *interp.Call, r *rebalanceCall) error {
 	defer close(r.done)
+	c.setRebalancing(holder(call))
+	defer c.setRebalancing(0)
 	fn := c.h.config.value("on-rebalance").(callable)
 	_, err := call.Invoke(fn.function.(interp.Value), interp.String(r.event), partitionList(r.partitions))
 	if err == nil {
@@ -159,6 +161,12 @@ func (c *consumer) runRebalance(call *interp.Call, r *rebalanceCall) error {
 		return nil
 	}
 	return err
+}
+
+func (c *consumer) setRebalancing(holder int) {
+	c.mu.Lock()
+	c.turn.rebalancing = holder
+	c.mu.Unlock()
 }
 
 var partitionShape = interp.NewShape("topic", "partition")

@@ -57,7 +57,7 @@ func (p *producer) partitionCount(ctx context.Context, topic string) (int, error
 	}
 	var topics map[string]*topicInfo
 	err := p.h.repeat(waiting, func(ctx context.Context) (err error) {
-		topics, err = fetchTopics(ctx, p.client, p.h.config.truth("allow-auto-create-topics"), topic)
+		topics, err = fetchKnown(ctx, p.client, p.h.config.truth("allow-auto-create-topics"), topic)
 		return err
 	})
 	if err != nil {

@@ -101,9 +101,15 @@ func (p *producer) recordMessage(a *arguments, i int, record interp.Value, overr
 		}
 		return element(record, name)
 	}
+	faulty := func(name string, err error) (message, error) {
+		if _, ok := overrides[name]; ok {
+			err = ofOption(err)
+		}
+		return message{}, err
+	}
 	topic, ok := field("topic").AsString()
 	if !ok {
-		return message{}, a.wrong(place+": topic", field("topic"), "the name of a topic as a string")
+		return faulty("topic", a.wrong(place+": topic", field("topic"), "the name of a topic as a string"))
 	}
 	if err := checkTopic(topic); err != nil {
 		return message{}, err
@@ -112,12 +118,12 @@ func (p *producer) recordMessage(a *arguments, i int, record interp.Value, overr
 	var err error
 	if v := field("partition"); !v.IsNull() {
 		if f.partition, err = a.partition(v); err != nil {
-			return message{}, err
+			return faulty("partition", err)
 		}
 	}
 	if v := field("timestamp"); !v.IsNull() {
 		if f.timestamp, err = a.timestamp(v); err != nil {
-			return message{}, err
+			return faulty("timestamp", err)
 		}
 	}
 	headers := field("headers")
@@ -128,7 +134,7 @@ func (p *producer) recordMessage(a *arguments, i int, record interp.Value, overr
 	}
 	if !headers.IsNull() {
 		if f.headers, err = a.headers(headers); err != nil {
-			return message{}, err
+			return faulty("headers", err)
 		}
 	}
 	m, err := p.message(field("key"), field("value"), f)

@@ -25,6 +25,12 @@ func TestSendRecordsErrors(t *testing.T) {
 		{`(kafka-send-records p (list ("topic" => "a b" "value" => "x")))`, "INVALID_TOPIC_EXCEPTION"},
 		{`(kafka-send-records p (list ("topic" => "t" "value" => 5)))`, "SERIALIZATION"},
 		{`(kafka-send-records p (list ("topic" => "t" "value" => "x" "partition" => 7)))`, "UNKNOWN_TOPIC_OR_PARTITION"},
+		{`(kafka-send-records p (list ("topic" => "t" "value" => "x" "partition" => -1)))`, "INVALID_ARGUMENT"},
+		{`(kafka-send-records p (list ("topic" => "t" "value" => "x" "headers" => ("h" => 1))))`, "INVALID_ARGUMENT"},
+		{`(kafka-send-records p (list ("topic" => "t" "value" => "x")) "partition" => -1)`, "INVALID_CONFIG"},
+		{`(kafka-send-records p (list ("topic" => "t" "value" => "x")) "topic" => 5)`, "INVALID_CONFIG"},
+		{`(kafka-send-records p (list ("topic" => "t" "value" => "x")) "timestamp" => "soon")`, "INVALID_CONFIG"},
+		{`(kafka-send-records p (list ("topic" => "t" "value" => "x")) "headers" => 5)`, "INVALID_CONFIG"},
 		{`(kafka-send-records p () "to" => "t")`, "INVALID_CONFIG"},
 		{`(kafka-send-records c ())`, "INVALID_HANDLE"},
 	} {

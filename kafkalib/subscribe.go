@@ -70,13 +70,16 @@ func (c *consumer) resubscribe(call *interp.Call, want subscription) error {
 	if err := c.h.state.lib.permit.topics(Read, want.topics...); err != nil {
 		return err
 	}
-	return unlocked(call, func(ctx context.Context) error {
-		waiting, cancel := c.h.waiting(ctx, c.h.config.millis("default-api-timeout-ms"))
-		defer cancel()
-		if err := c.acquire(ctx, waiting); err != nil {
+	if err := c.acquireFor(call, c.h.config.millis("default-api-timeout-ms")); err != nil {
+		return err
+	}
+	defer c.release()
+	if c.willLeave(want) {
+		if err := c.giveUpPartitions(call); err != nil {
 			return err
 		}
-		defer c.release()
+	}
+	return unlocked(call, func(ctx context.Context) error {
 		c.subscribe(ctx, want)
 		return nil
 	})

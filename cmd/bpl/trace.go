@@ -71,5 +71,5 @@ func indent(b *strings.Builder, executor, depth int) {
 
 func (t *tracer) write(b *strings.Builder) {
 	b.WriteByte('\n')
-	io.WriteString(t.w, b.String()) //nolint:errcheck // nobody could be told
+	io.WriteString(t.w, syntax.MaskSecrets(b.String())) //nolint:errcheck // nobody could be told
 }

@@ -23,7 +23,7 @@ func (s *Source) Excerpt(p Pos, style func(part, text string) string) string {
 	if line == "" && p.Column != 1 || p.Line < 1 {
 		return ""
 	}
-	before, after := splitColumn(line, p.Column-1)
+	before, after := s.maskedLine(p)
 	shown, indent := visible(before, excerptWidth, true)
 	rest, _ := visible(after, excerptWidth, false)
 	number := strconv.Itoa(p.Line)

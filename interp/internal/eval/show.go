@@ -37,7 +37,7 @@ func (e *Exception) Show(w io.Writer, color bool) {
 	case excerpt != "":
 		p.text(excerpt)
 	case e.hasExpression:
-		p.line("  in %s", plain(syntax.Cut(e.Expression, shownValue)))
+		p.line("  in %s", plain(syntax.MaskSecrets(syntax.Cut(e.Expression, shownValue))))
 	}
 	p.fields(e.Data)
 	p.stack(e.Stack)
