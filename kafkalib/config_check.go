@@ -34,6 +34,9 @@ func (c *Config) checkProducer() *Error {
 	if acks != "all" && idempotent {
 		return c.contradiction("acks", "enable-idempotence", "idempotence needs acks all")
 	}
+	if err := c.checkSpool(); err != nil {
+		return err
+	}
 	if c.given("transactional-id") {
 		return invalidConfig(`option "transactional-id" is not supported yet`)
 	}

@@ -18,8 +18,10 @@ type handle struct {
 	config  *Config
 	state   *state
 	created time.Time
-	conns   *connections
-	events  *eventBuffer
+	// spoolDir is the folder of its spool, granted by the host; "" for none.
+	spoolDir string
+	conns    *connections
+	events   *eventBuffer
 
 	subscriptions subscriptions
 	calls         atomic.Pointer[callbacks] // nil before the first function
@@ -50,10 +52,13 @@ func (s *state) newHandle(kind Kind, c *Config) (*handle, error) {
 	if err := s.lib.permit.servers(c.servers()); err != nil {
 		return nil, err
 	}
-	h := &handle{kind: kind, config: c, state: s, created: time.Now(), conns: newConnections(c)}
+	dir, err := s.spoolFolder(c)
+	if err != nil {
+		return nil, err
+	}
+	h := &handle{kind: kind, config: c, spoolDir: dir, state: s, created: time.Now(), conns: newConnections(c)}
 	h.events = newEventBuffer(int(c.number("event-buffer")))
 	h.ended, h.end = context.WithCancel(context.Background())
-	var err error
 	switch kind {
 	case Producer:
 		h.producer, err = newProducer(h)

@@ -20,6 +20,7 @@ type Library struct {
 	profile   string // taken where a call names none
 	closeTime time.Duration
 	permit    Permissions
+	spools    func(dir string) error // nil: no folder is granted
 	observe   func(Event)
 }
 
@@ -71,6 +72,16 @@ func WithEnv(lookup func(name string) (string, bool)) Option {
 // secrets.
 func WithFiles(read func(path string) ([]byte, error)) Option {
 	return func(l *Library) { l.refs.file = read }
+}
+
+// WithSpools grants folders for spools, which handles create, write and
+// remove files in. allow is asked for each folder, as the script wrote it, and
+// returns nil or why it is withheld; a nil allow grants every folder.
+func WithSpools(allow func(dir string) error) Option {
+	if allow == nil {
+		allow = func(string) error { return nil }
+	}
+	return func(l *Library) { l.spools = allow }
 }
 
 // WithProfiles names the configuration file with the profiles. It is read,

@@ -58,11 +58,14 @@ func xdg(variable, folder string) string {
 // kafka are the options by which the Kafka library is granted no more than the script.
 func (g *grants) kafka(embedded bool) []kafkalib.Option {
 	if !g.sandbox {
-		return []kafkalib.Option{kafkalib.WithEnv(os.LookupEnv), kafkalib.WithFiles(os.ReadFile)}
+		return []kafkalib.Option{kafkalib.WithEnv(os.LookupEnv), kafkalib.WithFiles(os.ReadFile), kafkalib.WithSpools(nil)}
 	}
 	options := []kafkalib.Option{kafkalib.WithEnv(g.lookupEnv)}
 	if files, err := g.files(); err == nil && files != nil {
 		options = append(options, kafkalib.WithFiles(func(path string) ([]byte, error) { return readAll(files, path) }))
+	}
+	if len(g.write) > 0 {
+		options = append(options, kafkalib.WithSpools(g.spool))
 	}
 	if !g.net {
 		local := []string{"embedded"}
