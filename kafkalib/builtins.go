@@ -13,6 +13,8 @@ func (l *Library) Builtins() []interp.Builtin {
 		interp.Special("kafka-options", kafkaOptions, helpOptions),
 		interp.Special("kafka-codes", kafkaCodes, helpCodes),
 
+		interp.Special("kafka-stats", kafkaStats, helpStats),
+
 		interp.Special("kafka-producer", kafkaProducer, helpProducer),
 		interp.Special("kafka-consumer", kafkaConsumer, helpConsumer),
 		interp.Special("kafka-delete-app", kafkaDestroy, helpDeleteApp),

@@ -166,6 +166,7 @@ func (c *consumer) pollClient(ctx context.Context, client *kgo.Client, most int,
 	} else {
 		fetches = c.fetchDirect(ctx, client, ask, deadline)
 	}
+	c.h.stats.fetched(fetches)
 	records := inPartitionOrder(fetches)
 	failed := c.note(ctx, fetches)
 	if kept {

@@ -23,6 +23,7 @@ type handle struct {
 	conns    *connections
 	events   *eventBuffer
 
+	stats         *statistics
 	subscriptions subscriptions
 	calls         atomic.Pointer[callbacks] // nil before the first function
 	callsMu       sync.Mutex                // held while calls is set
@@ -56,7 +57,7 @@ func (s *state) newHandle(kind Kind, c *Config) (*handle, error) {
 	if err != nil {
 		return nil, err
 	}
-	h := &handle{kind: kind, config: c, spoolDir: dir, state: s, created: time.Now(), conns: newConnections(c)}
+	h := &handle{kind: kind, config: c, spoolDir: dir, state: s, created: time.Now(), conns: newConnections(c), stats: newStatistics(c)}
 	h.events = newEventBuffer(int(c.number("event-buffer")))
 	h.ended, h.end = context.WithCancel(context.Background())
 	switch kind {
@@ -81,7 +82,7 @@ func (h *handle) newClient(writes *produceWrites, opts ...kgo.Opt) (*kgo.Client,
 	if err != nil {
 		return nil, err
 	}
-	client, err := kgo.NewClient(append(append(common, kgo.WithHooks(h.conns)), opts...)...)
+	client, err := kgo.NewClient(append(append(common, kgo.WithHooks(h.conns, &clientStatistics{h.stats})), opts...)...)
 	if err != nil {
 		e := invalidConfig(err.Error())
 		e.Cause = err
@@ -99,6 +100,7 @@ func (h *handle) emit(e Event) {
 		e.Time = time.Now()
 	}
 	h.events.add(e)
+	h.stats.note(e)
 	h.hear(e)
 	if h.state.lib.observe != nil {
 		h.state.lib.observe(e)

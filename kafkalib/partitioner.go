@@ -55,19 +55,28 @@ func (h honouringTopic) RequiresConsistency(r *kgo.Record) bool {
 
 func (h honouringTopic) Partition(r *kgo.Record, n int) int {
 	if r.Partition != anyPartition {
-		return int(r.Partition) // the client fails the record where it is n or more
+		return noteChoice(r, int(r.Partition)) // the client fails the record where it is n or more
 	}
-	return h.inner.Partition(r, n)
+	return noteChoice(r, h.inner.Partition(r, n))
 }
 
 func (h honouringTopic) PartitionByBackup(r *kgo.Record, n int, backup kgo.TopicBackupIter) int {
 	if r.Partition != anyPartition {
-		return int(r.Partition)
+		return noteChoice(r, int(r.Partition))
 	}
 	if inner, ok := h.inner.(kgo.TopicBackupPartitioner); ok {
-		return inner.PartitionByBackup(r, n, backup)
+		return noteChoice(r, inner.PartitionByBackup(r, n, backup))
 	}
-	return h.inner.Partition(r, n)
+	return noteChoice(r, h.inner.Partition(r, n))
+}
+
+// noteChoice notes the partition for the statistics. The record's own field belongs
+// to the client until the record has its outcome.
+func noteChoice(r *kgo.Record, partition int) int {
+	if e, ok := r.Context.(*entry); ok {
+		e.chosen.Store(int32(partition) + 1)
+	}
+	return partition
 }
 
 // byKey chooses by the key where choose can, and asks rest for the others.

@@ -82,6 +82,8 @@ type queueHooks struct {
 	// delivered is called for each record with an outcome, where the script
 	// asked for it.
 	delivered func(*entry)
+	// latency is told of some delivered records how long they took.
+	latency func(*kgo.Record, time.Duration)
 }
 
 // queueCounters count records since the queue was made.

@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -26,6 +27,9 @@ type entry struct {
 	slot      *timeSlot
 	where     place
 	renewals  uint8 // times that its topic was another one
+	// chosen is the partition that the client chose, plus 1; 0 before that. The
+	// record's own field belongs to the client.
+	chosen atomic.Int32
 
 	next, prev *entry // in the open list
 	// In the fifo in which it waits.

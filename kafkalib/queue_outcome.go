@@ -189,6 +189,7 @@ func (q *queue) settle(e *entry, failure *Error, persisted string) {
 	q.bytes -= e.size
 	if failure == nil {
 		q.counters.delivered++
+		q.sample(e)
 		q.noteRenewed(&e.record)
 	} else {
 		q.counters.failed++

@@ -20,6 +20,7 @@ import (
 type state struct {
 	lib     *Library
 	session *interp.Session
+	created time.Time
 
 	mu      sync.Mutex
 	closed  bool
@@ -31,7 +32,7 @@ type state struct {
 }
 
 func newState(l *Library, s *interp.Session) *state {
-	return &state{lib: l, session: s, handles: make(map[string]*handle), pool: make(map[string]*handle)}
+	return &state{lib: l, session: s, created: time.Now(), handles: make(map[string]*handle), pool: make(map[string]*handle)}
 }
 
 // stateOf returns the state that a call works with.

@@ -1,0 +1,34 @@
+package kafkalib
+
+import "github.com/bpl-lang/bpl/interp"
+
+var helpStats = interp.Help{
+	Signature: `(kafka-stats kid)`,
+	Summary:   "gives the statistics of a handle, after librdkafka's statistics; asks no broker and never waits for one",
+	Result:    `a named list: figures of the client, "brokers" by id, "topics" with their "partitions", "cgrp" of a member of a group, "interpreter"; times are in ms. spec/statistics.md describes each figure`,
+	Args:      []interp.HelpArg{{Name: "kid", Type: "string", Meaning: "a handle"}},
+	Errors:    []string{"INVALID_HANDLE: the handle is not open"},
+	Related:   []string{"kafka-on-stats", "kafka-alarm", "kafka-events", "kafka-lag"},
+	Examples: []interp.HelpExample{{
+		Expression: `(do (kafka-create-topics "embedded" "counted")
+  (set p (kafka-create "producer" "embedded"))
+  (kafka-send p "counted" ("a" "b" "c"))
+  (set s (kafka-stats p))
+  (list s/delivered s/queue-age s/topics/counted/partitions/0/txmsgs))`, Result: `(3 0 3)`}},
+}
+
+// kafkaStats is (kafka-stats kid).
+func kafkaStats(c *interp.Call) (interp.Value, error) {
+	a, err := readArguments(c, 1)
+	if err == nil {
+		err = a.done()
+	}
+	if err != nil {
+		return interp.Null(), throw(c, err)
+	}
+	h, err := a.handle(0, allKindList()...)
+	if err != nil {
+		return interp.Null(), throw(c, err)
+	}
+	return h.figures(nil, c.Session().Stats).value(), nil
+}

@@ -1,0 +1,176 @@
+package kafkalib
+
+import (
+	"time"
+
+	"github.com/bpl-lang/bpl/interp"
+)
+
+// A need says which groups of the statistics are wanted; nil: all.
+type need map[string]bool
+
+func (n need) has(group string) bool { return n == nil || n[group] }
+
+// figures are the statistics of this moment. They ask nobody and wait for
+// nothing but locks that are held for moments. The figures of the interpreter
+// are given, because whoever asks may hold the session's lock.
+func (h *handle) figures(n need, in func() interp.Stats) Figure {
+	now := time.Now()
+	parts := h.clientFigures(now)
+	if n.has("brokers") {
+		var brokers []Figure
+		for _, b := range h.stats.known() {
+			brokers = append(brokers, b.figure(now, h.brokerState(b)))
+		}
+		parts = append(parts, Group("brokers", brokers...))
+	}
+	if n.has("topics") {
+		parts = append(parts, h.topicFigures(now))
+	}
+	if h.consumer != nil && h.consumer.group != "" && n.has("cgrp") {
+		parts = append(parts, h.groupFigures(now))
+	}
+	if n.has("interpreter") && in != nil {
+		st := in()
+		parts = append(parts, Group("interpreter", Count("executors", int64(st.Executors)), Count("timers", int64(st.Timers)),
+			Count("steps", st.Steps), Count("bytes", st.Bytes)))
+	}
+	h.stats.mu.Lock()
+	more := h.stats.parts
+	h.stats.mu.Unlock()
+	for _, p := range more {
+		if n.has(p.name) {
+			parts = append(parts, Group(p.name, p.figures()...))
+		}
+	}
+	return Group(h.id, parts...)
+}
+
+// brokerState is what the requests tell of a broker.
+func (h *handle) brokerState(*brokerFigures) brokerState { return brokerState{} }
+
+// clientFigures are those of the client as a whole.
+func (h *handle) clientFigures(now time.Time) []Figure {
+	var q queueFigures
+	limits := queueLimits{}
+	if h.producer != nil {
+		q, limits = h.producer.queue.figures(), h.producer.queue.limits
+	}
+	buffered := int64(0)
+	if h.consumer != nil {
+		buffered = h.consumer.buffering()
+	}
+	t := h.stats.total()
+	h.stats.mu.Lock()
+	latency := h.stats.latency.figure("delivery-latency", now, stall{})
+	h.stats.mu.Unlock()
+	return []Figure{
+		Text("name", h.id),
+		Text("client-id", h.config.text("client-id")),
+		Text("type", h.kind.String()),
+		Count("ts", now.Sub(h.state.created).Milliseconds()),
+		Count("time", now.UnixMilli()),
+		age("age", now, h.created),
+		Count("msg-cnt", q.records),
+		Count("msg-size", q.bytes),
+		Count("msg-max", limits.records),
+		Count("msg-size-max", limits.bytes),
+		Count("queue-age", q.oldest.Milliseconds()),
+		Count("queue-waiting-cnt", q.waiting),
+		Count("queue-in-flight-cnt", q.held),
+		Count("accepted", q.accepted),
+		Count("delivered", q.delivered),
+		Count("failed", q.failed),
+		Count("dropped", q.dropped),
+		Count("purged", q.purged),
+		latency,
+		Count("fetchq-cnt", buffered),
+		Count("tx", t.tx), Count("tx-bytes", t.txBytes),
+		Count("rx", t.rx), Count("rx-bytes", t.rxBytes),
+		Count("txmsgs", t.txRecords), Count("txmsg-bytes", t.txRecordBytes),
+		Count("rxmsgs", t.rxRecords), Count("rxmsg-bytes", t.rxRecordBytes),
+		Count("errs", t.errors),
+		Count("under-replicated", t.underReplicated),
+	}
+}
+
+// totals are sums over brokers and partitions.
+type totals struct {
+	tx, txBytes, rx, rxBytes                           int64
+	txRecords, txRecordBytes, rxRecords, rxRecordBytes int64
+	errors, underReplicated                            int64
+}
+
+func (s *statistics) total() (t totals) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	counted := make(map[*brokerFigures]bool, len(s.brokers))
+	for _, b := range s.brokers {
+		if counted[b] {
+			continue // known by two ids
+		}
+		counted[b] = true
+		b.mu.Lock()
+		t.tx, t.txBytes, t.rx, t.rxBytes = t.tx+b.tx, t.txBytes+b.txBytes, t.rx+b.rx, t.rxBytes+b.rxBytes
+		t.errors += b.txErrors + b.rxErrors + b.connectErrors
+		b.mu.Unlock()
+	}
+	for _, p := range s.partitions {
+		t.txRecords, t.txRecordBytes = t.txRecords+p.txRecords, t.txRecordBytes+p.txBytes
+		t.rxRecords, t.rxRecordBytes = t.rxRecords+p.rxRecords, t.rxRecordBytes+p.rxBytes
+		t.underReplicated += oneIf(p.underReplicated())
+	}
+	return t
+}
+
+// buffering is how many records were fetched that no poll has returned.
+func (c *consumer) buffering() int64 {
+	c.mu.Lock()
+	client, n := c.client, len(c.buffer)
+	c.mu.Unlock()
+	if client != nil {
+		n += int(client.BufferedFetchRecords())
+	}
+	return int64(n)
+}
+
+// note counts the events that statistics tell of.
+func (s *statistics) note(e Event) {
+	switch e.Code {
+	case "PARTITIONS_ASSIGNED", "PARTITIONS_REVOKED", "PARTITIONS_LOST":
+		s.mu.Lock()
+		s.rebalances++
+		s.rebalanced = e.Time
+		s.rebalanceReason = e.Code
+		s.mu.Unlock()
+	case "BROKER_REMOVED":
+		if e.Broker != nil {
+			s.removed(*e.Broker)
+		}
+	}
+}
+
+// groupFigures are those of the consumer in its group.
+func (h *handle) groupFigures(now time.Time) Figure {
+	c := h.consumer
+	c.mu.Lock()
+	assigned, joined, member := len(c.owned), c.client != nil, c.member()
+	c.mu.Unlock()
+	state := "init"
+	switch {
+	case joined && assigned > 0:
+		state = "up"
+	case joined && member:
+		state = "join"
+	}
+	h.stats.mu.Lock()
+	defer h.stats.mu.Unlock()
+	return Group("cgrp",
+		Text("group-id", c.group),
+		Text("state", state),
+		Count("rebalance-cnt", h.stats.rebalances),
+		age("rebalance-age", now, h.stats.rebalanced),
+		Text("rebalance-reason", h.stats.rebalanceReason),
+		Count("assignment-size", int64(assigned)),
+	)
+}
