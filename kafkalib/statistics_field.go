@@ -11,7 +11,9 @@ type statisticsField struct {
 	window  bool // a group of windowNames
 }
 
-func field(path, meaning string) statisticsField { return statisticsField{path: path, meaning: meaning} }
+func field(path, meaning string) statisticsField {
+	return statisticsField{path: path, meaning: meaning}
+}
 
 func windowField(path, meaning string) statisticsField {
 	return statisticsField{path: path, meaning: meaning, window: true}
