@@ -42,5 +42,5 @@ func (l *Library) Builtins() []interp.Builtin {
 		interp.Special("kafka-events", kafkaEvents, helpEvents),
 		interp.Special("kafka-on-event", kafkaOnEvent, helpOnEvent),
 		interp.Special("kafka-off", kafkaOff, helpOff),
-	}, administrationBuiltins()...)
+	}, append(administrationBuiltins(), schemaBuiltins()...)...)
 }

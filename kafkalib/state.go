@@ -29,6 +29,7 @@ type state struct {
 	broker  *Embedded
 	own     bool // the session started broker and closes it
 	pool    map[string]*handle
+	schemas schemaCache
 }
 
 func newState(l *Library, s *interp.Session) *state {
