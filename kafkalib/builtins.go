@@ -14,6 +14,8 @@ func (l *Library) Builtins() []interp.Builtin {
 		interp.Special("kafka-codes", kafkaCodes, helpCodes),
 
 		interp.Special("kafka-stats", kafkaStats, helpStats),
+		interp.Special("kafka-on-stats", kafkaOnStats, helpOnStats),
+		interp.Special("kafka-alarm", kafkaAlarm, helpAlarm),
 
 		interp.Special("kafka-producer", kafkaProducer, helpProducer),
 		interp.Special("kafka-consumer", kafkaConsumer, helpConsumer),

@@ -32,7 +32,7 @@ type callbacks struct {
 // A callback is one call to make; args are made under the session's lock.
 type callback struct {
 	function interp.Value
-	args     func() []interp.Value
+	args     func(locked *interp.Session) []interp.Value
 	dropped  func() bool // reports that the call is not wanted any more; may be nil
 	code     string      // of the event that the call tells, else ""
 }
@@ -127,9 +127,9 @@ func (c *callbacks) run() {
 // call makes one call. An exception is an event and ends nothing.
 func (c *callbacks) call(call callback) {
 	var args []interp.Value
-	c.h.state.session.Do(func(*interp.Session) {
+	c.h.state.session.Do(func(locked *interp.Session) {
 		if call.dropped == nil || !call.dropped() {
-			args = call.args()
+			args = call.args(locked)
 		}
 	})
 	if args == nil {

@@ -71,8 +71,8 @@ var eventCodes = []codeEntry{
 		"correct the cause, then replay it", "topic", "record", "error"),
 	event("FALLBACK_ENTERED", "warning", "the recorder uses a fall-back", "", "error"),
 	event("FALLBACK_LEFT", "info", "the recorder uses Kafka again", "", "count", "duration-ms"),
-	event("ALARM_RAISED", "warning", "the condition of an alarm holds", "", "metric", "value"),
-	event("ALARM_CLEARED", "info", "the condition of an alarm no longer holds", "", "metric", "value"),
+	event("ALARM_RAISED", "warning", "the condition of an alarm holds", "", "metric", "value", "duration-ms"),
+	event("ALARM_CLEARED", "info", "the condition of an alarm no longer holds", "", "metric", "value", "duration-ms"),
 }
 
 func event(name, severity, meaning, advice string, fields ...string) codeEntry {

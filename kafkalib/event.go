@@ -26,6 +26,8 @@ type Event struct {
 	// Metric is the path of an alarm in the statistics, Value what it was.
 	Metric string
 	Value  *float64
+	// ValueText is the value of a metric that is no number.
+	ValueText string
 
 	// unheard keeps the event from the handle's functions.
 	unheard bool

@@ -44,6 +44,9 @@ func (h *handle) eventValue(e Event) interp.Value {
 	if e.Value != nil {
 		l.Put("value", interp.Double(*e.Value))
 	}
+	if e.ValueText != "" {
+		l.Put("value", interp.String(e.ValueText))
+	}
 	if e.Record != nil {
 		l.Put("record", recordInfoValue(h.asGiven(e.Record)))
 	}

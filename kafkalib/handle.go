@@ -24,6 +24,7 @@ type handle struct {
 	events   *eventBuffer
 
 	stats         *statistics
+	watch         statisticsWatch
 	subscriptions subscriptions
 	calls         atomic.Pointer[callbacks] // nil before the first function
 	callsMu       sync.Mutex                // held while calls is set
@@ -149,6 +150,7 @@ func (h *handle) close(ctx context.Context, o closeOptions) (err error) {
 		}
 		h.endCalls(ctx)
 		h.subscriptions.close()
+		h.watch.close()
 	})
 	return err
 }

@@ -383,14 +383,14 @@ func (p *producer) report(entries []entry, async bool) interp.Value {
 func (p *producer) deliveryCall(fn callable, e *entry) callback {
 	call := callback{function: fn.function.(interp.Value)}
 	if e.err == nil {
-		call.args = func() []interp.Value {
+		call.args = func(*interp.Session) []interp.Value {
 			l, _ := p.report([]entry{{record: e.record, timestamp: e.timestamp}}, false).AsList()
 			return []interp.Value{l.At(0)}
 		}
 		return call
 	}
 	err, info := *e.err, e.info()
-	call.args = func() []interp.Value {
+	call.args = func(*interp.Session) []interp.Value {
 		err.Record = p.asGiven(info)
 		return []interp.Value{exceptionList(&err)}
 	}

@@ -30,5 +30,5 @@ func kafkaStats(c *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), throw(c, err)
 	}
-	return h.figures(nil, c.Session().Stats).value(), nil
+	return h.figures(need{all: true, groups: map[string]bool{interpreterGroup: true}}, c.Session().Stats).value(), nil
 }

@@ -85,6 +85,11 @@ func (f Figure) Part(name string) (Figure, bool) {
 	return Figure{}, false
 }
 
+// with is the group with one more part.
+func (f Figure) with(part Figure) Figure {
+	return Group(f.Name, append(f.parts[:len(f.parts):len(f.parts)], part)...)
+}
+
 // value is what scripts see. Groups are nested at most as deep as the
 // library's own tables are.
 func (f Figure) value() interp.Value {

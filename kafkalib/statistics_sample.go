@@ -6,14 +6,32 @@ import (
 	"github.com/bpl-lang/bpl/interp"
 )
 
-// A need says which groups of the statistics are wanted; nil: all.
-type need map[string]bool
+// A need says which groups of the statistics are wanted. Those of the
+// interpreter are only where they are named, since they need the session's
+// lock.
+type need struct {
+	all    bool
+	groups map[string]bool
+}
 
-func (n need) has(group string) bool { return n == nil || n[group] }
+const interpreterGroup = "interpreter"
 
-// figures are the statistics of this moment. They ask nobody and wait for
-// nothing but locks that are held for moments. The figures of the interpreter
-// are given, because whoever asks may hold the session's lock.
+func (n need) has(group string) bool {
+	return n.groups[group] || n.all && group != interpreterGroup
+}
+
+// needOf is a need of groups.
+func needOf(groups ...string) need {
+	n := need{groups: make(map[string]bool)}
+	for _, g := range groups {
+		n.groups[g] = true
+	}
+	return n
+}
+
+// figures are the statistics of this moment. They ask no broker and wait for
+// nothing but locks that are held for moments; in is called for the
+// interpreter's.
 func (h *handle) figures(n need, in func() interp.Stats) Figure {
 	now := time.Now()
 	parts := h.clientFigures(now)
@@ -30,10 +48,8 @@ func (h *handle) figures(n need, in func() interp.Stats) Figure {
 	if h.consumer != nil && h.consumer.group != "" && n.has("cgrp") {
 		parts = append(parts, h.groupFigures(now))
 	}
-	if n.has("interpreter") && in != nil {
-		st := in()
-		parts = append(parts, Group("interpreter", Count("executors", int64(st.Executors)), Count("timers", int64(st.Timers)),
-			Count("steps", st.Steps), Count("bytes", st.Bytes)))
+	if n.has(interpreterGroup) {
+		parts = append(parts, interpreterFigures(in()))
 	}
 	h.stats.mu.Lock()
 	more := h.stats.parts
@@ -44,6 +60,11 @@ func (h *handle) figures(n need, in func() interp.Stats) Figure {
 		}
 	}
 	return Group(h.id, parts...)
+}
+
+func interpreterFigures(st interp.Stats) Figure {
+	return Group(interpreterGroup, Count("executors", int64(st.Executors)), Count("timers", int64(st.Timers)),
+		Count("steps", st.Steps), Count("bytes", st.Bytes))
 }
 
 // brokerState is what the requests tell of a broker.

@@ -119,7 +119,7 @@ func (h *handle) hear(e Event) {
 		}
 		calls.offer(callback{
 			function: l.function,
-			args:     func() []interp.Value { return []interp.Value{h.eventValue(e)} },
+			args:     func(*interp.Session) []interp.Value { return []interp.Value{h.eventValue(e)} },
 			dropped:  l.off.Load,
 			code:     e.Code,
 		})
