@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"github.com/bpl-lang/bpl/kafkalib/internal/filelock"
 )
 
 const (
@@ -36,12 +38,9 @@ func lockFolder(dir string) (io.Closer, error) {
 			return nil, fmt.Errorf("%s is no folder of a broker, it contains %s: give an empty folder or a new name", dir, strange)
 		}
 	}
-	lock, err := lockFile(filepath.Join(dir, lockName))
-	if errors.Is(err, errLocked) {
+	lock, err := filelock.Take(filepath.Join(dir, lockName))
+	if errors.Is(err, filelock.ErrLocked) {
 		return nil, fmt.Errorf("%s is in use: another broker has it", dir)
 	}
 	return lock, err
 }
-
-// errLocked says that another owner holds the lock.
-var errLocked = errors.New("locked")

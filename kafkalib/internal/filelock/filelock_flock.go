@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || linux || netbsd || openbsd
 
-package kafkalib
+package filelock
 
 import (
 	"errors"
@@ -9,9 +9,10 @@ import (
 	"syscall"
 )
 
-// lockFile makes a file and holds its lock until it is closed, or the process
-// ends. The file stays: who removed it could remove another owner's.
-func lockFile(path string) (io.Closer, error) {
+// Take makes a file and holds its lock until the result is closed, or the
+// process ends, however it ends. Where another owner holds it, the error is
+// ErrLocked. The file stays: who removed it could remove another owner's.
+func Take(path string) (io.Closer, error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
@@ -19,7 +20,7 @@ func lockFile(path string) (io.Closer, error) {
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, errLocked
+			return nil, ErrLocked
 		}
 		return nil, &os.PathError{Op: "lock", Path: path, Err: err}
 	}
