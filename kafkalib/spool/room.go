@@ -1,0 +1,109 @@
+package spool
+
+import (
+	"errors"
+	"fmt"
+)
+
+// makeRoom makes the open segment be one that takes so many frames of so many
+// bytes, or returns ErrFull or ErrNoSpace.
+func (s *Spool) makeRoom(frames int, bytes int64) error {
+	if limit := s.options.MaxBytes; limit > 0 && s.disk()+bytes > limit {
+		if err := s.reclaim(bytes); err != nil {
+			return s.spaceError(err)
+		}
+		if used := s.disk(); used+bytes > limit {
+			return fmt.Errorf("%w: %d bytes are used of %d, and %d more are wanted", ErrFull, used, limit, bytes)
+		}
+	}
+	for {
+		if err := s.repair(); err != nil {
+			return err
+		}
+		g := s.main.open()
+		if g != nil && (g.size == headerSize || g.size+bytes <= s.options.SegmentBytes) &&
+			g.next-g.first+uint64(frames) <= maxSlots {
+			return nil
+		}
+		if err := s.roll(); err != nil {
+			return s.spaceError(err)
+		}
+	}
+}
+
+// spaceError makes an error of the file system be ErrNoSpace if it is full.
+func (s *Spool) spaceError(err error) error {
+	if isNoSpace(err) && !errors.Is(err, ErrNoSpace) {
+		return fmt.Errorf("%w: %w", ErrNoSpace, err)
+	}
+	return err
+}
+
+// disk returns the bytes of all segments.
+func (s *Spool) disk() int64 {
+	n := s.main.disk()
+	if s.rejected != nil {
+		n += s.rejected.disk()
+	}
+	return n
+}
+
+// roll closes the open segment and begins a new one.
+func (s *Spool) roll() error {
+	if err := s.closeOpen(); err != nil || s.main.open() != nil {
+		return err // the lock was given up: there may be a new one already
+	}
+	return s.main.create()
+}
+
+// closeOpen closes the open segment after all of it has been synced, unless
+// records never are.
+func (s *Spool) closeOpen() error {
+	s.awaitIdle()
+	g := s.main.open()
+	if g == nil {
+		return nil
+	}
+	if s.options.Fsync != FsyncNever && (s.dirty || g.accepted < g.next) {
+		s.syncOpen()
+		s.awaitIdle()
+		if s.main.suspect {
+			return s.syncError()
+		}
+		if s.main.open() != g { // another goroutine closed it meanwhile
+			return nil
+		}
+	}
+	err := s.main.close()
+	s.syncer.kick()
+	return err
+}
+
+// reclaim frees space when the spool is full: it removes segments that are
+// wholly acknowledged and writes those anew of which at least half is, until
+// there is room or nothing is left to do.
+func (s *Spool) reclaim(want int64) error {
+	g := s.main.open()
+	if g != nil && g.live < int64(g.accepted-g.first) {
+		if err := s.roll(); err != nil {
+			return err
+		}
+	}
+	if err := s.syncRejected(); err != nil {
+		return err
+	}
+	if err := s.main.removeFinished(); err != nil {
+		return err
+	}
+	for _, g := range s.main.list {
+		if s.disk()+want <= s.options.MaxBytes {
+			return nil
+		}
+		if g.closed && g.liveBytes() <= (g.size-headerSize)/2 {
+			if err := s.main.rewrite(g); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,201 @@
+package spool
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+)
+
+// A Spool is an opened folder of records. Its methods may be called
+// concurrently, but for Close, which is called once, at last.
+type Spool struct {
+	options Options
+	dir     string
+	id      identity
+	lock    io.Closer
+
+	mu       sync.Mutex
+	settled  sync.Cond // what another goroutine does with the files is done
+	main     *store
+	rejected *store // nil as long as there is none
+	notices  []Notice
+	closing  bool
+	closed   bool
+	syncing  bool      // a goroutine syncs the open segment without the lock
+	tickets  []*ticket // of calls of Append that wait for a sync
+	// syncCause is why a sync failed for good the last time.
+	syncCause error
+
+	recovered int64
+	full      bool // Full has been told
+	dirty     bool // the open segment has frames that are not synced
+	buffer    []byte
+	entries   []byte   // of acknowledgements
+	deferred  []uint64 // rejected; acknowledged when the rejected ones are synced
+
+	waiters int
+	wake    chan struct{} // closed when records are accepted or the spool is closed
+
+	oldest oldest
+	syncer *syncer // nil: none, as tests want it
+}
+
+// Append accepts records: it sets their sequence numbers, and their times of
+// acceptance where they are zero. When it returns they survive the end of the
+// process, and with FsyncAlways the loss of power.
+//
+// After an error those records whose Sequence is not 0 are accepted, a part at
+// the beginning; with less than 8 MiB of records there is none. The error is
+// ErrFull, ErrNoSpace, ErrSync, ErrTooLarge, ErrInvalid or ErrClosed, or another
+// of the file system.
+func (s *Spool) Append(records []Record) error {
+	sizes := make([]int64, len(records))
+	for i := range records {
+		records[i].Sequence = 0
+		size, err := checkRecord(&records[i])
+		if err != nil {
+			return err
+		}
+		sizes[i] = size
+	}
+	for len(records) > 0 {
+		n, bytes := 0, int64(0)
+		for n < len(records) && n < maxBatchRecords && (n == 0 || bytes+sizes[n] <= maxBatchBytes) {
+			bytes += sizes[n]
+			n++
+		}
+		if err := s.appendBatch(records[:n]); err != nil {
+			return err
+		}
+		records, sizes = records[n:], sizes[n:]
+	}
+	return nil
+}
+
+const (
+	maxBatchRecords = maxSlots / 4
+	maxBatchBytes   = 8 << 20
+)
+
+// checkRecord returns an estimate of a record's size, and an error if it cannot
+// be written.
+func checkRecord(r *Record) (int64, error) {
+	if r.Topic == "" {
+		return 0, fmt.Errorf("%w: it has no topic", ErrInvalid)
+	}
+	size := bodySize(&Rejected{Record: *r}) + frameHeader
+	if size > maxBody {
+		return 0, fmt.Errorf("%w: about %d bytes, at most %d are possible", ErrTooLarge, size, maxBody)
+	}
+	return size, nil
+}
+
+// release gives the lock back and tells what happened meanwhile.
+func (s *Spool) release() {
+	notices := s.notices
+	s.notices = nil
+	s.mu.Unlock()
+	if s.options.Notify == nil {
+		return
+	}
+	for _, n := range notices {
+		s.options.Notify(n)
+	}
+}
+
+func (s *Spool) notify(n Notice) { s.notices = append(s.notices, n) }
+
+// appendBatch accepts records that are written by one call.
+func (s *Spool) appendBatch(records []Record) error {
+	s.mu.Lock()
+	defer s.release()
+	if s.closing {
+		return ErrClosed
+	}
+	now := time.Now()
+	for i := range records {
+		if records[i].Time.IsZero() {
+			records[i].Time = now
+		}
+	}
+	err := s.write(records)
+	if err == nil && s.options.Fsync == FsyncAlways {
+		err = s.awaitSync(records[len(records)-1].Sequence)
+	}
+	if err == nil {
+		s.full = false
+		return nil
+	}
+	for i := range records {
+		records[i].Sequence = 0
+	}
+	if !s.full && (errors.Is(err, ErrFull) || errors.Is(err, ErrNoSpace) || errors.Is(err, ErrSync)) {
+		s.full = true
+		s.notify(Full{Bytes: s.disk(), MaxBytes: s.options.MaxBytes, Err: err})
+	}
+	return err
+}
+
+// write writes records and sets their sequence numbers. Unless each is synced
+// they are accepted then.
+func (s *Spool) write(records []Record) error {
+	b := s.buffer[:0]
+	s.buffer = nil // the lock may be given up meanwhile
+	for i := range records {
+		b = appendFrame(b, s.main.seed, 0, &Rejected{Record: records[i]})
+	}
+	defer func() {
+		if cap(b) <= largeFrame {
+			s.buffer = b
+		}
+	}()
+	if err := s.makeRoom(len(records), int64(len(b))); err != nil {
+		return err
+	}
+	g := s.main.open()
+	sequence, end := g.next, g.size
+	for i, rest := 0, b; i < len(records); i++ {
+		records[i].Sequence = sequence
+		setSequence(rest, s.main.seed, sequence)
+		g.note(sequence, end)
+		size := frameSize(rest)
+		rest = rest[size:]
+		end += size
+		sequence++
+	}
+	if _, err := s.main.file.WriteAt(b, g.size); err != nil {
+		// What was written of it must not be found after a crash.
+		if s.main.file.Truncate(g.size) != nil {
+			s.main.suspect = true
+		}
+		g.forgetFrom(g.size)
+		return s.spaceError(err)
+	}
+	g.next, g.size, s.main.next = sequence, end, sequence
+	if s.options.Fsync == FsyncAlways {
+		return nil
+	}
+	s.accept(sequence, end)
+	s.dirty = true
+	if s.options.Fsync > 0 {
+		s.syncer.kick()
+	}
+	return nil
+}
+
+// accept makes records be seen by readers.
+func (s *Spool) accept(next uint64, end int64) {
+	s.main.accept(next, end)
+	s.settleTickets(next, nil)
+	s.wakeReaders()
+}
+
+func (s *Spool) wakeReaders() {
+	if s.waiters > 0 {
+		close(s.wake)
+		s.wake = make(chan struct{})
+		s.waiters = 0
+	}
+}

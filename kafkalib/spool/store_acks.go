@@ -1,0 +1,158 @@
+package spool
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// errUnsettled says that acknowledgements of rejected records must not be
+// written yet.
+var errUnsettled = errors.New("rejected records have not been synced")
+
+func joined(dir, name string) string { return filepath.Join(dir, name) }
+
+// readAcks reads the acknowledgements of a segment into memory.
+func (st *store) readAcks(g *segment) error {
+	a, err := st.loadAcks(g.first)
+	if err != nil {
+		return err
+	}
+	g.acked, g.acksEnd, g.loaded = a.acked, a.end, true
+	if a.state != headerGood {
+		g.acksStale = true
+	}
+	return nil
+}
+
+// loadAcks reads the file of acknowledgements of a segment, which may be
+// missing.
+func (st *store) loadAcks(first uint64) (ackFile, error) {
+	f, err := st.fs.OpenFile(st.path(first, ackSuffix), os.O_RDONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return ackFile{}, nil
+	}
+	if err != nil {
+		return ackFile{}, err
+	}
+	a, err := readAcks(f, st.id, first)
+	return a, errors.Join(err, f.Close())
+}
+
+// acknowledge marks slots of a segment that is in memory and returns how many
+// of them were not.
+func (g *segment) acknowledge(slot, end uint64) int64 {
+	g.acked.grow(end)
+	n := g.acked.addRange(slot, end)
+	g.live -= n
+	return n
+}
+
+// writeAcks appends entries to the file of acknowledgements.
+func (st *store) writeAcks(g *segment, entries []byte) error {
+	if g.acksStale {
+		return nil // it is going to be written anew from memory
+	}
+	if err := st.openAcks(g); err != nil {
+		g.acksStale = true
+		return err
+	}
+	if _, err := g.acks.WriteAt(entries, g.acksEnd); err != nil {
+		g.acksStale = true
+		return err
+	}
+	g.acksEnd += int64(len(entries))
+	g.acksDirty = true
+	g.writes++
+	return nil
+}
+
+// openAcks opens the file of acknowledgements, and makes it if there is none.
+func (st *store) openAcks(g *segment) error {
+	if g.acks != nil {
+		return nil
+	}
+	path := st.path(g.first, ackSuffix)
+	f, err := st.fs.OpenFile(path, os.O_RDWR, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		if f, err = st.fs.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
+			g.acksNew, g.acksDirty = true, true
+			g.acksEnd = headerSize
+			_, err = f.WriteAt(encodeAcks(fileHeader{id: st.id, first: g.first}, st.seed, nil), 0)
+		}
+	}
+	if err != nil {
+		if f != nil {
+			f.Close()
+		}
+		return err
+	}
+	g.acks = f
+	return nil
+}
+
+func (st *store) closeAcks(g *segment) {
+	if g.acks != nil {
+		g.acks.Close() // what matters of it has been synced
+		g.acks = nil
+	}
+}
+
+// rewriteAcks replaces the file of acknowledgements by what is in memory. It
+// lasts when the call returns.
+func (st *store) rewriteAcks(g *segment) error {
+	if g.unsettled > 0 {
+		return errUnsettled
+	}
+	h := fileHeader{id: st.id, first: g.first}
+	if g.closed {
+		h.next, h.size = g.accepted, g.size
+	}
+	b := encodeAcks(h, st.seed, g.acked)
+	if !g.closed {
+		b = appendRuns(b, ackSeed(st.seed, g.first), g.acked, g.accepted-g.first)
+	}
+	st.closeAcks(g)
+	if err := st.replace(st.path(g.first, ackSuffix), b); err != nil {
+		return err
+	}
+	g.acksEnd = int64(len(b))
+	g.acksDirty, g.acksNew, g.acksStale = false, false, false
+	return nil
+}
+
+// appendRuns encodes a bitmap of so many slots as entries.
+func appendRuns(b []byte, seed uint32, acked bitmap, slots uint64) []byte {
+	for from := uint64(0); from < slots; {
+		if !acked.has(from) {
+			from++
+			continue
+		}
+		end := acked.clear(from, slots)
+		b = appendAck(b, seed, from, end-from)
+		from = end
+	}
+	return b
+}
+
+// replace writes a file under another name and gives it its own when it has
+// been synced.
+func (st *store) replace(path string, b []byte) error {
+	f, err := st.fs.OpenFile(path+newSuffix, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(b, 0)
+	if err == nil {
+		err = f.Sync()
+	}
+	err = errors.Join(err, f.Close())
+	if err == nil {
+		err = st.fs.Rename(path+newSuffix, path)
+	}
+	if err == nil {
+		err = st.fs.SyncDir(st.dir)
+	}
+	return err
+}

@@ -1,0 +1,123 @@
+package spool
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+)
+
+// A ticket is of a call of Append that waits until its records, which are
+// written, have been synced.
+type ticket struct {
+	last uint64 // sequence number
+	done bool
+	err  error
+}
+
+// awaitSync waits until the record of a sequence number, which is written, is
+// accepted because it has been synced. Calls that write while another syncs
+// share the next sync.
+func (s *Spool) awaitSync(last uint64) error {
+	t := &ticket{last: last}
+	s.tickets = append(s.tickets, t)
+	for !t.done {
+		if s.syncing {
+			s.settled.Wait()
+		} else {
+			s.syncOpen()
+		}
+	}
+	return t.err
+}
+
+// settleTickets ends the waiting for all records below a sequence number.
+func (s *Spool) settleTickets(below uint64, err error) {
+	s.tickets = slices.DeleteFunc(s.tickets, func(t *ticket) bool {
+		if t.last < below {
+			t.done, t.err = true, err
+		}
+		return t.done
+	})
+}
+
+// syncOpen syncs the open segment, with the lock given up meanwhile.
+func (s *Spool) syncOpen() {
+	g := s.main.open()
+	next, size := g.next, g.size
+	f := s.main.file
+	s.syncing = true
+	s.dirty = false
+	s.mu.Unlock()
+	err := f.Sync()
+	s.mu.Lock()
+	s.syncing = false
+	if err != nil {
+		s.syncFailed(err)
+	} else if g.accepted < next {
+		s.accept(next, size)
+	}
+	s.settled.Broadcast()
+}
+
+// syncFailed deals with a sync of the open segment that failed: the system may
+// have dropped what it could not write, and a later sync may succeed without
+// it. So the file is never trusted again; what it has is written to a new one.
+// Only if that fails, too, records that wait to be accepted are not.
+func (s *Spool) syncFailed(err error) {
+	g := s.main.open()
+	s.notify(SyncFailed{File: s.main.path(g.first, segmentSuffix), Err: err})
+	s.main.suspect = true
+	s.syncCause = err
+	if rerr := s.rewriteOpen(g); rerr != nil {
+		s.syncCause = errors.Join(err, rerr)
+		if !g.closed {
+			g.revert()
+			s.main.next = g.next
+		}
+		s.settleTickets(math.MaxUint64, s.syncError())
+		return
+	}
+	s.main.suspect = false
+	if g.accepted < g.next {
+		s.accept(g.next, g.size)
+	}
+}
+
+func (s *Spool) syncError() error {
+	if isNoSpace(s.syncCause) {
+		return fmt.Errorf("%w: %w: %w", ErrSync, ErrNoSpace, s.syncCause)
+	}
+	return fmt.Errorf("%w: %w", ErrSync, s.syncCause)
+}
+
+// repair writes the open segment anew after its file got suspect.
+func (s *Spool) repair() error {
+	s.awaitIdle()
+	g := s.main.open()
+	if g == nil || !s.main.suspect {
+		s.main.suspect = false
+		return nil
+	}
+	if err := s.rewriteOpen(g); err != nil {
+		s.syncCause = err
+		return s.syncError()
+	}
+	s.main.suspect = false
+	return nil
+}
+
+// rewriteOpen writes the open segment anew.
+func (s *Spool) rewriteOpen(g *segment) error {
+	if err := s.syncRejected(); err != nil {
+		return err
+	}
+	return s.main.rewrite(g)
+}
+
+// awaitIdle waits until no goroutine syncs the open segment.
+func (s *Spool) awaitIdle() {
+	for s.syncing {
+		s.settled.Wait()
+	}
+}
