@@ -45,6 +45,12 @@ func compiled(name string) eval.Compile {
 		return compileTimes
 	case "/", "mod":
 		return compileDivision
+	case "div", "remainder", "bit-and", "bit-or", "bit-xor", "bit-shift":
+		return compileWhole
+	case "abs", "ceil", "floor", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "log10", "logn":
+		return compileDoubleFunction
+	case "round":
+		return compileRound
 	case "<", "<=", ">", ">=":
 		return compileOrder
 	case "=", "!=":

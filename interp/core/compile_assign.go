@@ -18,9 +18,24 @@ func variableArg(l *value.List, i int) *value.Ref {
 	return r
 }
 
+// pathArg returns the soft reference with several steps at element i of the call, nil if
+// there is something else.
+func pathArg(l *value.List, i int) *value.Ref {
+	if i >= l.Len() {
+		return nil
+	}
+	if r := l.At(i).Ref(); r != nil && !r.Hard() && r.Walks() {
+		return r
+	}
+	return nil
+}
+
 // compileSet compiles the assignment of a variable. The reference is determined before
 // the value is evaluated, so nothing is read from the list after that.
 func compileSet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	if r := pathArg(l, 1); r != nil && l.Len() > 2 {
+		return compileSetPath(c, l, r), true
+	}
 	r := variableArg(l, 1)
 	if r == nil || l.Len() < 3 {
 		return eval.Expr{}, false
@@ -61,6 +76,8 @@ func compileSet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 }
 
 // setNum assigns the result of a calculation, most often a double, to a local variable.
+//
+//go:noinline
 func setNum(slot int, r *value.Ref, v eval.Expr) eval.Node {
 	num, run := v.Num, v.Run
 	return func(f *eval.Frame) value.Value {
@@ -77,6 +94,8 @@ func setNum(slot int, r *value.Ref, v eval.Expr) eval.Node {
 }
 
 // setOperands assigns the sum of two operands by assign.
+//
+//go:noinline
 func setOperands(v eval.Expr, assign func(f *eval.Frame, v value.Value)) eval.Node {
 	x, y, run := v.Form.A, v.Form.B, v.Run
 	return func(f *eval.Frame) value.Value {
@@ -94,6 +113,8 @@ func setOperands(v eval.Expr, assign func(f *eval.Frame, v value.Value)) eval.No
 }
 
 // setGlobal assigns the sum of two operands to a global variable.
+//
+//go:noinline
 func setGlobal(v eval.Expr, g *eval.Global) eval.Node {
 	x, y, run := v.Form.A, v.Form.B, v.Run
 	if a := x.Global(); a != nil {
@@ -136,6 +157,8 @@ func setGlobal(v eval.Expr, g *eval.Global) eval.Node {
 }
 
 // setSum assigns the sum of two locals, or of a local and a number, to a local.
+//
+//go:noinline
 func setSum(slot int, r *value.Ref, v eval.Expr) eval.Node {
 	i, j, k, run := v.Form.Left, v.Form.Right, v.Form.Number, v.Run
 	slow := func(f *eval.Frame) value.Value {
@@ -210,13 +233,16 @@ func compileDecrement(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 // compileCount compiles ++ and -- of a variable by a constant. An amount that must be
 // evaluated is left to the plain form, unless it is a double or integer constant.
 func compileCount(c *eval.Compiler, l *value.List, sign float64) (eval.Expr, bool) {
-	r := variableArg(l, 1)
-	if r == nil {
-		return eval.Expr{}, false
-	}
 	by := eval.Const(value.Int(1))
 	if l.Len() > 2 {
 		by = c.Arg(l, 2)
+	}
+	if r := pathArg(l, 1); r != nil {
+		return compileCountPath(c, l, r, by, sign)
+	}
+	r := variableArg(l, 1)
+	if r == nil {
+		return eval.Expr{}, false
 	}
 	amount, fast := by.Value.Float()
 	if !by.Const || !fast {
@@ -274,6 +300,8 @@ func compileCount(c *eval.Compiler, l *value.List, sign float64) (eval.Expr, boo
 
 // compileCountBy compiles ++ and -- by another variable or number. What is not two doubles
 // or integers is left to the plain form, which reads both again.
+//
+//go:noinline
 func compileCountBy(c *eval.Compiler, l *value.List, r *value.Ref, by eval.Expr, sign float64) (eval.Expr, bool) {
 	variable := c.Expr(r.Value())
 	x, known := variable.Operand()

@@ -35,23 +35,8 @@ func compileIf(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	}
 	yes, no := then.Run, otherwise.Run
 	e := eval.Join(cond, then, otherwise)
-	switch slot, k := cond.Form.Left, cond.Form.Number; cond.Form.Kind {
-	case eval.FormLess:
-		return e.With(func(f *eval.Frame) value.Value {
-			x, ok := f.Local(slot).Float()
-			if ok && x < k || !(ok && x > k) && test(f) {
-				return yes(f)
-			}
-			return no(f)
-		}), true
-	case eval.FormGreater:
-		return e.With(func(f *eval.Frame) value.Value {
-			x, ok := f.Local(slot).Float()
-			if ok && x > k || !(ok && x < k) && test(f) {
-				return yes(f)
-			}
-			return no(f)
-		}), true
+	if cond.Form.Kind == eval.FormCompare {
+		return e.With(ifCompared(cond, yes, no)), true
 	}
 	if !cond.Runs {
 		e.Run = func(f *eval.Frame) value.Value {
@@ -75,6 +60,57 @@ func compileIf(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	return e, true
 }
 
+// ifCompared is if with a comparison of a local variable with another one or a number.
+//
+//go:noinline
+func ifCompared(cond eval.Expr, yes, no eval.Node) eval.Node {
+	form, test := cond.Form, cond.Condition()
+	branch := func(holds bool) eval.Node {
+		if holds {
+			return yes
+		}
+		return no
+	}
+	less, equal, greater := branch(form.Less), branch(form.Equal), branch(form.Greater)
+	i, j, k, zeros := form.Left, form.Right, form.Number, form.Zeros
+	if j < 0 {
+		known := k != 0 || zeros
+		return func(f *eval.Frame) value.Value {
+			if x, ok := f.Local(i).Float(); ok {
+				if x < k {
+					return less(f)
+				}
+				if x > k {
+					return greater(f)
+				}
+				if x == k && known {
+					return equal(f)
+				}
+			}
+			if test(f) {
+				return yes(f)
+			}
+			return no(f)
+		}
+	}
+	return func(f *eval.Frame) value.Value {
+		if x, ok := f.Local(i).Float(); ok {
+			if y, ok := f.Local(j).Float(); ok {
+				if x < y {
+					return less(f)
+				}
+				if x > y {
+					return greater(f)
+				}
+			}
+		}
+		if test(f) {
+			return yes(f)
+		}
+		return no(f)
+	}
+}
+
 // branch evaluates the branch of the if l that the condition chose.
 func branch(f *eval.Frame, l *value.List, holds bool) value.Value {
 	if holds {
@@ -88,6 +124,15 @@ func compileWhen(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	body := c.Body(l, 2)
 	test, run, valid := cond.Condition(), body.Run, c.Validity()
 	e := eval.Join(cond, body)
+	if !cond.Runs {
+		return e.With(func(f *eval.Frame) value.Value {
+			if test(f) {
+				run(f)
+				return value.Bool(true)
+			}
+			return value.Bool(false)
+		}), true
+	}
 	return e.WithTest(func(f *eval.Frame) bool {
 		holds := test(f)
 		if !valid.Valid() {
@@ -159,6 +204,10 @@ func conditions(c *eval.Compiler, l *value.List) ([]eval.Test, eval.Expr) {
 func compileAnd(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	tests, e := conditions(c, l)
 	valid := c.Validity()
+	if len(tests) == 2 && !e.Runs {
+		first, second := tests[0], tests[1]
+		return e.WithTest(func(f *eval.Frame) bool { return first(f) && second(f) }), true
+	}
 	return e.WithTest(func(f *eval.Frame) bool {
 		for i, test := range tests {
 			holds := test(f)
@@ -176,6 +225,10 @@ func compileAnd(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 func compileOr(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	tests, e := conditions(c, l)
 	valid := c.Validity()
+	if len(tests) == 2 && !e.Runs {
+		first, second := tests[0], tests[1]
+		return e.WithTest(func(f *eval.Frame) bool { return first(f) || second(f) }), true
+	}
 	return e.WithTest(func(f *eval.Frame) bool {
 		for i, test := range tests {
 			holds := test(f)

@@ -230,11 +230,9 @@ func (a *Aux) Quiet(i int) bool {
 	return len(a.deps) == 0 && (i >= len(a.watched) || a.watched[i] == nil)
 }
 
-// AtNamed returns element i if it has the very name object t: the check of a remembered
-// position. It answers false where the name has moved or gone, and for nil.
-func (l *List) AtNamed(i int, t *Text) (Value, bool) {
-	if n := l.names; n != nil && i < len(n.slots) && n.slots[i] == t && t != nil {
-		return l.elems[i], true
-	}
-	return Value{}, false
+// HasNameAt reports whether element i has the very name object t: the check of a
+// remembered position. It answers false where the name has moved or gone, and for nil.
+func (l *List) HasNameAt(i int, t *Text) bool {
+	n := l.names
+	return n != nil && uint(i) < uint(len(n.slots)) && n.slots[i] == t && t != nil
 }

@@ -23,8 +23,11 @@ func (l *List) unshare() {
 	}
 }
 
-// replaced tells the code that relies on element i.
-func (a *Aux) replaced(i int) {
+// replacing is what SetAt does first for a list with extra data: it gives the list elements
+// of its own, and tells the code that relies on element i.
+func (l *List) replacing(i int) {
+	l.unshare()
+	a := l.aux
 	a.grown()
 	if i < len(a.watched) && a.watched[i] != nil {
 		a.watched[i].stale = true
@@ -109,8 +112,7 @@ func (l *List) move(size int) {
 // SetAt replaces element i, its name stays; it panics like a slice when i is outside.
 func (l *List) SetAt(i int, v Value) {
 	if l.aux != nil {
-		l.unshare()
-		l.aux.replaced(i)
+		l.replacing(i)
 	}
 	l.elems[i] = v
 }

@@ -4,6 +4,9 @@ import "github.com/bpl-lang/bpl/interp/value"
 
 // A Node evaluates a piece of compiled code in a frame whose locals have the layout that
 // the code was compiled for.
+//
+// Functions that make nodes are marked go:noinline: within the closures of a function that
+// is inlined itself Go inlines no calls, and each look at a value would be a call.
 type Node func(f *Frame) value.Value
 
 // A Test is a Node whose value only counts as true or false.
@@ -46,6 +49,8 @@ func (c *Compiler) Arg(l *value.List, i int) Expr { return c.Expr(l.At(i)) }
 // Body compiles the elements of l from index from on as a sequence; its value is that of
 // the last one, null if there is none. When the code becomes invalid on the way, the rest
 // is walked.
+//
+//go:noinline
 func (c *Compiler) Body(l *value.List, from int) Expr {
 	n := l.Len() - from
 	if n <= 0 {
@@ -76,20 +81,23 @@ func (c *Compiler) Body(l *value.List, from int) Expr {
 	return e
 }
 
+//go:noinline
 func (c *Compiler) sequence(l *value.List, from int, exprs []Expr) Node {
 	valid := c.Validity()
-	nodes := make([]Node, len(exprs))
-	for i := range exprs {
-		nodes[i] = exprs[i].Run
-	}
-	if len(nodes) == 2 {
-		first, second := nodes[0], nodes[1]
-		if !exprs[0].Runs && !exprs[1].Runs {
-			return func(f *Frame) value.Value {
-				first(f)
-				return second(f)
+	switch n := len(exprs); {
+	case n > mostUnrolled:
+		return loopOver(valid, l, from, exprs)
+	case n == 1:
+		only := exprs[0].Run
+		return func(f *Frame) value.Value {
+			v := only(f)
+			if !valid.Valid() {
+				return f.restOfBody(l, from+1, v)
 			}
+			return v
 		}
+	case n == 2:
+		first, second := exprs[0].Run, exprs[1].Run
 		return func(f *Frame) value.Value {
 			v := first(f)
 			if !valid.Valid() {
@@ -101,9 +109,8 @@ func (c *Compiler) sequence(l *value.List, from int, exprs []Expr) Node {
 			}
 			return v
 		}
-	}
-	if len(nodes) == 3 {
-		first, second, third := nodes[0], nodes[1], nodes[2]
+	case n == 3:
+		first, second, third := exprs[0].Run, exprs[1].Run, exprs[2].Run
 		return func(f *Frame) value.Value {
 			v := first(f)
 			if !valid.Valid() {
@@ -119,6 +126,35 @@ func (c *Compiler) sequence(l *value.List, from int, exprs []Expr) Node {
 			}
 			return v
 		}
+	}
+	first, second, third := exprs[0].Run, exprs[1].Run, exprs[2].Run
+	rest := c.sequence(l, from+3, exprs[3:])
+	return func(f *Frame) value.Value {
+		v := first(f)
+		if !valid.Valid() {
+			return f.restOfBody(l, from+1, v)
+		}
+		v = second(f)
+		if !valid.Valid() {
+			return f.restOfBody(l, from+2, v)
+		}
+		v = third(f)
+		if !valid.Valid() {
+			return f.restOfBody(l, from+3, v)
+		}
+		return rest(f)
+	}
+}
+
+// mostUnrolled is the number of expressions up to which a sequence has a place in the Go
+// code for each, where the processor foresees what is called next.
+const mostUnrolled = 24
+
+//go:noinline
+func loopOver(valid *value.Validity, l *value.List, from int, exprs []Expr) Node {
+	nodes := make([]Node, len(exprs))
+	for i := range exprs {
+		nodes[i] = exprs[i].Run
 	}
 	return func(f *Frame) value.Value {
 		v := value.Null()
@@ -177,12 +213,16 @@ func (c *Compiler) callOf(head *value.Ref, l *value.List) Expr {
 }
 
 // walked leaves a list to the walker.
+//
+//go:noinline
 func (c *Compiler) walked(l *value.List) Expr {
 	return Expr{Run: func(f *Frame) value.Value { return f.evalList(l) }, Runs: true, Slot: -1}
 }
 
 // plain compiles the call of a built-in that has no compiled form: its arguments are
 // compiled by themselves and found when the built-in evaluates them.
+//
+//go:noinline
 func (c *Compiler) plain(fn *Function, l *value.List) Expr {
 	depth := c.Attach(l, 1)
 	return Expr{Runs: true, Slot: -1, depth: depth, Run: func(f *Frame) value.Value {

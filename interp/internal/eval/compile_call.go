@@ -64,6 +64,8 @@ func (c *Compiler) callSite(head *value.Ref, l *value.List) Expr {
 
 // operator compiles the reading of the reference at the head of the call l; an error on
 // the way of a path has the place of the call.
+//
+//go:noinline
 func (c *Compiler) operator(head *value.Ref, l *value.List) Node {
 	read := c.variable(head).Run
 	if !head.Walks() {
@@ -109,6 +111,8 @@ func (s *site) run(f *Frame) value.Value {
 
 // global1 is run for a call with one argument of a function that a global variable holds,
 // global2 that with two: they write the arguments into the next frame themselves.
+//
+//go:noinline
 func (s *site) global1() Node {
 	return func(f *Frame) value.Value {
 		code := s.code
@@ -134,6 +138,7 @@ func (s *site) global1() Node {
 	}
 }
 
+//go:noinline
 func (s *site) global2() Node {
 	return func(f *Frame) value.Value {
 		code := s.code
@@ -169,6 +174,8 @@ func (s *site) global2() Node {
 const mostFew = 4
 
 // globalFew is global1 for up to mostFew arguments.
+//
+//go:noinline
 func (s *site) globalFew(n int) Node {
 	return func(f *Frame) value.Value {
 		code := s.code

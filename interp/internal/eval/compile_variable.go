@@ -3,6 +3,8 @@ package eval
 import "github.com/bpl-lang/bpl/interp/value"
 
 // variable compiles the reading of a variable or path.
+//
+//go:noinline
 func (c *Compiler) variable(r *value.Ref) Expr {
 	if r.Walks() {
 		return c.path(r)
@@ -18,6 +20,7 @@ func (c *Compiler) variable(r *value.Ref) Expr {
 	return Expr{Run: g.Read, Global: g, Slot: -1, Num: g.Float}
 }
 
+//go:noinline
 func readSlot(slot int, r *value.Ref) Node {
 	if slot >= inlineSlots {
 		return func(f *Frame) value.Value {
@@ -34,23 +37,6 @@ func readSlot(slot int, r *value.Ref) Node {
 		}
 		return v
 	}
-}
-
-// A place is where a name was last found in a list: valid as long as the list has the
-// very same name object there.
-type place struct {
-	index int
-	name  *value.Text
-}
-
-// find looks the name up and remembers the place.
-func (p *place) find(l *value.List, name string) bool {
-	i := l.Find(name)
-	if i < 0 {
-		return false
-	}
-	p.index, p.name = i, l.NameText(i)
-	return true
 }
 
 // A Global is a name that has no slot: a global variable, unless the frame keeps its
@@ -94,6 +80,8 @@ func (g *Global) locate() bool {
 }
 
 // Assign assigns the variable.
+//
+//go:noinline
 func (g *Global) Assign(f *Frame, v value.Value) {
 	if f.scope == nil && g.places.Valid() {
 		if g.scope.Aux().Quiet(g.index) {
@@ -107,45 +95,6 @@ func (g *Global) Assign(f *Frame, v value.Value) {
 	if f.scope == nil {
 		g.locate()
 	}
-}
-
-// path compiles the walk of a path. One step by name from a variable, the access to a
-// field of a record, remembers where records of that form have it.
-func (c *Compiler) path(r *value.Ref) Expr {
-	steps := r.Path()
-	root := c.Expr(value.NewRef(r.Name()).Value()).Run
-	call := c.call
-	e := Expr{Slot: -1}
-	if len(steps) == 2 && steps[1].Name != nil {
-		name := steps[1].Name.String()
-		var p place
-		e.Run = func(f *Frame) value.Value {
-			v := root(f)
-			if l := v.List(); l != nil {
-				if field, ok := l.AtNamed(p.index, p.name); ok {
-					return field
-				}
-				if p.find(l, name) {
-					return l.At(p.index)
-				}
-				return value.Null()
-			}
-			f.In(call)
-			return step(r, v, steps[1])
-		}
-		field := e.Run
-		e.Num = func(f *Frame) (float64, bool) { return field(f).Float() }
-		return e
-	}
-	e.Run = func(f *Frame) value.Value {
-		v := root(f)
-		f.In(call)
-		for _, s := range steps[1:] {
-			v = step(r, v, s)
-		}
-		return v
-	}
-	return e
 }
 
 // Assign compiles the assignment of a soft single reference, as set does it: the local

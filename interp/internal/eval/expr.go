@@ -13,9 +13,10 @@ type Expr struct {
 	Value  value.Value // of a constant
 	Slot   int         // the local variable of the frame's own slots that is read, else -1
 	Global *Global     // the variable without a slot that is read, else nil
-	// Num evaluates an expression that changes nothing, if its value is a double or a 32-bit
-	// integer, without making a value of it; false sends the caller to Run, which evaluates
-	// it again. nil if the expression is of no such kind.
+	// Num evaluates an expression that changes nothing, if its value is a double, a 32-bit
+	// integer or a long that a double holds exactly, without making a value of it; false
+	// sends the caller to Run, which evaluates it again. nil if the expression is of no such
+	// kind.
 	Num        Num
 	Calculates bool // what Num gives is a double, not an integer read from somewhere
 	Form       Form // what + and comparisons are made of, so that set and if can do it at once
@@ -29,6 +30,10 @@ type Form struct {
 	Left, Right int     // slots; Right is -1 for a number
 	Number      float64 // of the other operand
 	A, B        Operand // of FormOperands
+
+	// Of FormCompare: whether it holds for a left operand that is less, equal or greater;
+	// Equal speaks of zeros only with Zeros.
+	Less, Equal, Greater, Zeros bool
 }
 
 // A FormKind is the operation of a Form.
@@ -39,15 +44,15 @@ const (
 	NoForm FormKind = iota
 	FormSum
 	FormOperands // the sum of A and B
-	FormLess
-	FormGreater
-	FormElement // (get Left Right)
+	FormCompare  // of two operands
 )
 
 // A Num evaluates to a double, or not at all (false).
 type Num func(f *Frame) (float64, bool)
 
 // Const returns the expression whose value is v.
+//
+//go:noinline
 func Const(v value.Value) Expr {
 	truth := v.Truth()
 	e := Expr{Run: func(*Frame) value.Value { return v }, Const: true, Value: v, Slot: -1}
@@ -72,6 +77,8 @@ func Join(parts ...Expr) Expr {
 }
 
 // WithTest completes an expression whose value is the boolean that test gives.
+//
+//go:noinline
 func (e Expr) WithTest(test Test) Expr {
 	e.Test = test
 	e.Run = func(f *Frame) value.Value { return value.Bool(test(f)) }
@@ -80,6 +87,8 @@ func (e Expr) WithTest(test Test) Expr {
 
 // WithNum completes an expression that changes nothing with its Num; general is its Run
 // where that gives no double.
+//
+//go:noinline
 func (e Expr) WithNum(num Num, general Node) Expr {
 	e.Num, e.Calculates = num, true
 	e.Run = func(f *Frame) value.Value {
@@ -98,6 +107,8 @@ func (e Expr) With(run Node) Expr {
 }
 
 // Condition returns the expression as a test.
+//
+//go:noinline
 func (e Expr) Condition() Test {
 	if e.Test != nil {
 		return e.Test
