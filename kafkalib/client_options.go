@@ -21,6 +21,8 @@ type network struct {
 	// embedded returns the broker in the process, starting it at first use.
 	embedded func() (*Embedded, error)
 	refs     references
+	// watch, which may be nil, sees each connection that is opened.
+	watch func(conn net.Conn, address string) net.Conn
 }
 
 // systemDial is the network of the operating system.
@@ -38,6 +40,7 @@ const metadataMinAge = 250 * time.Millisecond
 func (c *Config) clientOptions(n network, writes *produceWrites) ([]kgo.Opt, error) {
 	d := &dialer{
 		writes:  writes,
+		watch:   n.watch,
 		dial:    n.dial,
 		timeout: c.millis("socket-connection-setup-timeout-ms"),
 		pause:   backoff{c.millis("reconnect-backoff-ms"), c.millis("reconnect-backoff-max-ms")},

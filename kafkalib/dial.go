@@ -17,6 +17,7 @@ type dialer struct {
 	tls     *tls.Config
 	pause   backoff
 	writes  *produceWrites // of a producer, else nil
+	watch   func(conn net.Conn, address string) net.Conn
 
 	mu     sync.Mutex
 	failed map[string]failedDial
@@ -44,6 +45,9 @@ func (d *dialer) connect(ctx context.Context, network, address string) (net.Conn
 	}
 	if d.writes != nil {
 		conn = d.writes.watch(conn)
+	}
+	if d.watch != nil {
+		conn = d.watch(conn, address)
 	}
 	return conn, nil
 }

@@ -79,11 +79,13 @@ func (s *state) newHandle(kind Kind, c *Config) (*handle, error) {
 // newClient makes a client of the library for the handle, with further
 // options.
 func (h *handle) newClient(writes *produceWrites, opts ...kgo.Opt) (*kgo.Client, error) {
-	common, err := h.config.clientOptions(h.state.network(), writes)
+	counts, n := &clientStatistics{h.stats}, h.state.network()
+	n.watch = counts.watch
+	common, err := h.config.clientOptions(n, writes)
 	if err != nil {
 		return nil, err
 	}
-	client, err := kgo.NewClient(append(append(common, kgo.WithHooks(h.conns, &clientStatistics{h.stats})), opts...)...)
+	client, err := kgo.NewClient(append(append(common, kgo.WithHooks(h.conns, counts)), opts...)...)
 	if err != nil {
 		e := invalidConfig(err.Error())
 		e.Cause = err

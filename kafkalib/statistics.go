@@ -3,7 +3,9 @@ package kafkalib
 import (
 	"cmp"
 	"maps"
+	"net"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -17,9 +19,11 @@ type statistics struct {
 	// How long a broker may keep a request by design: until there are
 	// records, or until the other members of the group have come.
 	fetchWait, groupWait time.Duration
+	list                 Servers // that the script named
 
 	mu              sync.Mutex
-	brokers         map[int32]*brokerFigures // by the client's id of it; a server of the list may have two
+	brokers         map[int32]*brokerFigures
+	servers         map[hostPort]*brokerFigures // whose ids are not known
 	partitions      map[TopicPartition]*partitionFigures
 	latency         window // from the acceptance of records to their outcomes
 	rebalances      int64
@@ -37,6 +41,8 @@ type statisticsPart struct {
 
 func newStatistics(c *Config) *statistics {
 	s := &statistics{
+		list:       c.servers(),
+		servers:    make(map[hostPort]*brokerFigures),
 		brokers:    make(map[int32]*brokerFigures),
 		partitions: make(map[TopicPartition]*partitionFigures),
 	}
@@ -57,64 +63,84 @@ func (h *handle) addStatistics(name string, figures func() []Figure) {
 	h.stats.parts = append(h.stats.parts, statisticsPart{name, figures})
 }
 
-// broker is what is counted of a broker.
+// A hostPort is an address as the cluster or the script gives it.
+type hostPort struct {
+	host string
+	port int32
+}
+
+// broker is what is counted of a broker. Servers of the list have negative
+// ids, which each client gives in its own way: they count by their address.
 func (s *statistics) broker(meta kgo.BrokerMetadata) *brokerFigures {
+	at := hostPort{meta.Host, meta.Port}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if meta.NodeID < 0 {
+		return s.server(at)
+	}
 	b := s.brokers[meta.NodeID]
 	if b == nil {
-		b = s.sameAddress(meta)
+		if b = s.servers[at]; b == nil {
+			b = &brokerFigures{configured: s.listed(at)}
+		}
+		delete(s.servers, at)
 		s.brokers[meta.NodeID] = b
 	}
-	if meta.NodeID >= 0 && (b.id != meta.NodeID || b.port != meta.Port || b.host != meta.Host) {
+	if b.id != meta.NodeID || b.at != at {
 		b.mu.Lock()
-		b.id, b.host, b.port = meta.NodeID, meta.Host, meta.Port
+		b.id, b.at = meta.NodeID, at
 		b.mu.Unlock()
 	}
 	return b
 }
 
-// sameAddress finds a broker that the client knows by another id, or makes
-// one. Called with the lock.
-func (s *statistics) sameAddress(meta kgo.BrokerMetadata) *brokerFigures {
-	seed := meta.NodeID < 0
-	for id, b := range s.brokers {
-		if b.host == meta.Host && b.port == meta.Port && (id < 0) != seed {
-			b.configured = true
+// server is what is counted of an address. Called with the lock.
+func (s *statistics) server(at hostPort) *brokerFigures {
+	for _, b := range s.brokers {
+		if b.at == at {
 			return b
 		}
 	}
-	return &brokerFigures{id: meta.NodeID, host: meta.Host, port: meta.Port, configured: seed}
+	b := s.servers[at]
+	if b == nil {
+		b = &brokerFigures{id: -1, at: at, configured: s.listed(at)}
+		s.servers[at] = b
+	}
+	return b
 }
+
+// listed reports whether the script named an address as a server.
+func (s *statistics) listed(at hostPort) bool {
+	return s.list.Embedded || slices.Contains(s.list.Addresses, at.String())
+}
+
+func (a hostPort) String() string { return net.JoinHostPort(a.host, strconv.Itoa(int(a.port))) }
 
 // removed forgets a broker that has left the cluster.
 func (s *statistics) removed(id int32) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	gone := s.brokers[id]
-	maps.DeleteFunc(s.brokers, func(_ int32, b *brokerFigures) bool { return b == gone })
+	delete(s.brokers, id)
 }
 
-// known are the brokers to be shown, by id. Servers of the list whose id is
-// not known are among them only while no broker is known by its id: the client
-// does not ask them any more, and what they owe would stay for ever.
+// known are the brokers to be shown, by id. Servers whose id is not known are
+// among them only while no broker is known by its id: the client does not ask
+// them any more, and what they owe would stay for ever.
 func (s *statistics) known() []*brokerFigures {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var named, others []*brokerFigures
-	for id, b := range s.brokers {
-		switch {
-		case id >= 0:
-			named = append(named, b)
-		case b.id < 0:
-			others = append(others, b)
-		}
+	all := s.brokers
+	if len(all) > 0 {
+		return slices.SortedFunc(maps.Values(all), func(a, b *brokerFigures) int { return cmp.Compare(a.id, b.id) })
 	}
-	if named == nil {
-		named = others
-	}
-	slices.SortFunc(named, func(a, b *brokerFigures) int { return cmp.Compare(a.id, b.id) })
-	return named
+	return slices.SortedFunc(maps.Values(s.servers), func(a, b *brokerFigures) int {
+		return cmp.Compare(a.at.String(), b.at.String())
+	})
+}
+
+// each are all that is counted, shown or not. Called with the lock.
+func (s *statistics) each() []*brokerFigures {
+	return slices.AppendSeq(slices.Collect(maps.Values(s.brokers)), maps.Values(s.servers))
 }
 
 // A clientStatistics is the hook of one client of a handle.

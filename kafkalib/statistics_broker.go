@@ -1,7 +1,6 @@
 package kafkalib
 
 import (
-	"net"
 	"slices"
 	"strconv"
 	"sync"
@@ -14,9 +13,8 @@ import (
 // connections and clients of a handle. Safe for concurrent use.
 type brokerFigures struct {
 	mu         sync.Mutex
-	id         int32 // negative: a server of the list whose id is not known
-	host       string
-	port       int32
+	id         int32 // -1 where it is not known; id and at are changed with the lock of the statistics, too
+	at         hostPort
 	configured bool // was a server of the list
 
 	connects, connectErrors, disconnects       int64
@@ -230,7 +228,7 @@ func (b *brokerFigures) waiting(now time.Time) (start time.Time, ok bool) {
 const silence = time.Second
 
 // figure describes the broker.
-func (b *brokerFigures) figure(now time.Time, state brokerState) Figure {
+func (b *brokerFigures) figure(now time.Time, state brokerCondition) Figure {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var s stall
@@ -241,14 +239,14 @@ func (b *brokerFigures) figure(now time.Time, state brokerState) Figure {
 	if state.name == "" {
 		state = b.ownState()
 	}
-	address := net.JoinHostPort(b.host, strconv.Itoa(int(b.port)))
+	address := b.at.String()
 	source := "learned"
 	if b.configured {
 		source = "configured"
 	}
 	parts := []Figure{
 		Text("name", address+"/"+b.name()),
-		Count("nodeid", int64(max(b.id, -1))),
+		Count("nodeid", int64(b.id)),
 		Text("nodename", address),
 		Text("source", source),
 		Text("state", state.name),
@@ -293,26 +291,26 @@ func (b *brokerFigures) requestFigure() Figure {
 // not known.
 func (b *brokerFigures) name() string {
 	if b.id < 0 {
-		return net.JoinHostPort(b.host, strconv.Itoa(int(b.port)))
+		return b.at.String()
 	}
 	return strconv.Itoa(int(b.id))
 }
 
-// A brokerState is "up", "down" or "init", and since when.
-type brokerState struct {
+// A brokerCondition is "up", "down" or "init", and since when.
+type brokerCondition struct {
 	name  string
 	since time.Time
 }
 
 // ownState is what the requests alone tell. Called with the lock.
-func (b *brokerFigures) ownState() brokerState {
+func (b *brokerFigures) ownState() brokerCondition {
 	switch {
 	case b.up:
-		return brokerState{"up", b.since}
+		return brokerCondition{"up", b.since}
 	case b.down:
-		return brokerState{"down", b.since}
+		return brokerCondition{"down", b.since}
 	}
-	return brokerState{"init", b.since}
+	return brokerCondition{"init", b.since}
 }
 
 // age is the time since t in milliseconds, unknown where that never was.

@@ -85,10 +85,7 @@ func (c *clientStatistics) OnFetchBatchRead(meta kgo.BrokerMetadata, topic strin
 // OnClientClosed drops what the client had on its way.
 func (c *clientStatistics) OnClientClosed(*kgo.Client) {
 	c.mu.Lock()
-	all := make([]*brokerFigures, 0, len(c.brokers))
-	for _, b := range c.brokers {
-		all = append(all, b)
-	}
+	all := c.each()
 	c.mu.Unlock()
 	for _, b := range all {
 		b.forget(c)

@@ -68,7 +68,7 @@ func interpreterFigures(st interp.Stats) Figure {
 }
 
 // brokerState is what the requests tell of a broker.
-func (h *handle) brokerState(*brokerFigures) brokerState { return brokerState{} }
+func (h *handle) brokerState(*brokerFigures) brokerCondition { return brokerCondition{} }
 
 // clientFigures are those of the client as a whole.
 func (h *handle) clientFigures(now time.Time) []Figure {
@@ -125,12 +125,7 @@ type totals struct {
 func (s *statistics) total() (t totals) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	counted := make(map[*brokerFigures]bool, len(s.brokers))
-	for _, b := range s.brokers {
-		if counted[b] {
-			continue // known by two ids
-		}
-		counted[b] = true
+	for _, b := range s.each() {
 		b.mu.Lock()
 		t.tx, t.txBytes, t.rx, t.rxBytes = t.tx+b.tx, t.txBytes+b.txBytes, t.rx+b.rx, t.rxBytes+b.rxBytes
 		t.errors += b.txErrors + b.rxErrors + b.connectErrors
