@@ -25,6 +25,7 @@ func (l *Library) Builtins() []interp.Builtin {
 		interp.Special("kafka-send-records", kafkaSendRecords, helpSendRecords),
 		interp.Special("kafka-flush", kafkaFlush, helpFlush),
 		interp.Special("kafka-purge", kafkaPurge, helpPurge),
+		interp.Special("kafka-spool", kafkaSpool, helpSpool),
 		interp.Special("kafka-partitions", kafkaPartitions, helpPartitions),
 
 		interp.Special("kafka-poll", kafkaPoll, helpPoll),

@@ -174,7 +174,7 @@ func (c *Config) producerOptions() []kgo.Opt {
 		opts = append(opts, kgo.DisableIdempotentWrite(),
 			kgo.MaxProduceRequestsInflightPerBroker(int(c.number("max-in-flight-requests-per-connection"))))
 	}
-	if n := c.number("retries"); n < noLimit {
+	if n := c.number("retries"); n < noLimit && !c.spools() {
 		opts = append(opts, kgo.RecordRetries(int(n)))
 	}
 	if c.truth("allow-auto-create-topics") {

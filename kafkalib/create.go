@@ -29,6 +29,9 @@ func (s *state) create(kind Kind, layers ...layer) (*handle, error) {
 		return nil, err
 	}
 	h.emit(Event{Code: "CLIENT_CREATED"})
+	if h.producer != nil && h.producer.spooled != nil {
+		h.producer.spooled.start()
+	}
 	return h, nil
 }
 

@@ -78,7 +78,11 @@ func flush(call *interp.Call) (interp.Value, error) {
 func (p *producer) flush(ctx context.Context, limit time.Duration) (int64, error) {
 	waiting, cancel := p.h.waiting(ctx, limit)
 	defer cancel()
-	left, failures, unkept, err := p.queue.flush(waiting, limit)
+	flush := p.queue.flush
+	if p.spooled != nil {
+		flush = p.spooled.flush
+	}
+	left, failures, unkept, err := flush(waiting, limit)
 	if err != nil && (ctx.Err() != nil || p.h.ended.Err() != nil) {
 		return left, p.h.over(ctx, waiting, "the acknowledgement of records")
 	}

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/bpl-lang/bpl/kafkalib/spool"
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
@@ -20,6 +21,7 @@ type handle struct {
 	created time.Time
 	// spoolDir is the folder of its spool, granted by the host; "" for none.
 	spoolDir string
+	spool    *spool.Spool // nil without one
 	conns    *connections
 	events   *eventBuffer
 
@@ -70,6 +72,9 @@ func (s *state) newHandle(kind Kind, c *Config) (*handle, error) {
 		h.client, err = h.newClient(nil)
 	}
 	if err != nil {
+		if h.spool != nil {
+			_ = h.spool.Close() // nothing was written
+		}
 		h.end()
 		return nil, err
 	}

@@ -14,6 +14,7 @@ type producer struct {
 	client     *kgo.Client
 	queue      *queue
 	key, value codec
+	spooled    *spooled // nil without a spool
 	choices    producerChoices
 	spare      []entry // for calls with one message; guarded by the session's lock
 }
@@ -30,7 +31,15 @@ func newProducer(h *handle) (*producer, error) {
 	in := h.state.session.Interp()
 	p.key, p.value = codecOf(h.config.text("key-serializer"), in), codecOf(h.config.text("value-serializer"), in)
 	writes := newProduceWrites()
-	client, err := h.newClient(writes, h.config.producerOptions()...)
+	options := h.config.producerOptions()
+	if h.spoolDir != "" {
+		var err error
+		if p.spooled, err = newSpooled(h, p); err != nil {
+			return nil, err
+		}
+		options = append(options, kgo.RecordPartitioner(p.spooled.counts))
+	}
+	client, err := h.newClient(writes, options...)
 	if err != nil {
 		return nil, err
 	}
@@ -49,7 +58,13 @@ func newProducer(h *handle) (*producer, error) {
 		}
 		hooks.delivered = func(e *entry) { calls.add(p.deliveryCall(fn, e)) }
 	}
+	if p.spooled != nil {
+		hooks.spooled = p.spooled.settled
+	}
 	p.queue = newQueue(client, h.config, writes, hooks)
+	if p.spooled != nil {
+		p.spooled.queue = p.queue
+	}
 	return p, nil
 }
 
@@ -61,6 +76,9 @@ func (p *producer) close(ctx context.Context, o closeOptions) error {
 	timeout := p.deliveryTimeout()
 	if o.timeout > 0 {
 		timeout = o.timeout
+	}
+	if p.spooled != nil {
+		return p.spooled.close(ctx, timeout)
 	}
 	failures, unkept := p.queue.close(ctx, timeout)
 	return p.undelivered(failures, unkept, "the producer was closed")

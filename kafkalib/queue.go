@@ -84,6 +84,9 @@ type queueHooks struct {
 	delivered func(*entry)
 	// latency is told of some delivered records how long they took.
 	latency func(*kgo.Record, time.Duration)
+	// spooled is called for each record of the spool that the client has
+	// settled: the spool decides whether a failed one is tried again.
+	spooled func(*entry)
 }
 
 // queueCounters count records since the queue was made.
@@ -112,6 +115,10 @@ func newQueue(client *kgo.Client, c *Config, writes *produceWrites, hooks queueH
 		alarm:      make(chan struct{}, 1),
 		wake:       make(chan struct{}, 1),
 		quit:       make(chan struct{}),
+	}
+	if hooks.spooled != nil {
+		q.limits.delivery = noDeadline
+		q.slot = newTimeSlot(q.start)
 	}
 	q.promise = q.finished
 	q.done.Add(2)

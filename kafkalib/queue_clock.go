@@ -27,6 +27,9 @@ func (q *queue) grace() time.Duration { return min(q.limits.delivery, time.Secon
 // currentSlot is the slot for records that are accepted now. Called with the
 // lock.
 func (q *queue) currentSlot(now time.Time) *timeSlot {
+	if q.limits.delivery == noDeadline {
+		return q.slot
+	}
 	if q.slot == nil || now.Sub(q.slot.opened) > q.slotWidth() {
 		q.slot = newTimeSlot(now)
 		q.slots = append(q.slots, q.slot)

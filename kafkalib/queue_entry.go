@@ -30,6 +30,8 @@ type entry struct {
 	// chosen is the partition that the client chose, plus 1; 0 before that. The
 	// record's own field belongs to the client.
 	chosen atomic.Int32
+	// spooled is its place in the spool; nil where it is in memory only.
+	spooled *spooledRecord
 
 	next, prev *entry // in the open list
 	// In the fifo in which it waits.

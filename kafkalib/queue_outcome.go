@@ -187,6 +187,10 @@ func (q *queue) settle(e *entry, failure *Error, persisted string) {
 	e.fail(failure, persisted)
 	q.records--
 	q.bytes -= e.size
+	if e.spooled != nil {
+		q.settleSpooled(e)
+		return
+	}
 	if failure == nil {
 		q.counters.delivered++
 		q.sample(e)

@@ -102,7 +102,7 @@ func (p *producer) send(c *interp.Call, topics []string, messages []message, o s
 	}
 	async := p.choices.async
 	inside := p.h.calls.Load() != nil && insideCallback(c.Context(), p.h)
-	if inside && !async {
+	if inside && !async && !p.spooledAlways() {
 		return interp.Null(), invalidArgument(c.Name() + ": a callback cannot wait for records of its own handle: create the producer with \"delivery\" => \"async\"")
 	}
 	if len(messages) == 0 {
@@ -110,6 +110,9 @@ func (p *producer) send(c *interp.Call, topics []string, messages []message, o s
 			return interp.FromList(interp.NewList(0)), nil
 		}
 		return interp.Null(), nil
+	}
+	if p.spooled != nil {
+		return p.spooled.send(c, messages, o, inside)
 	}
 	if err := p.choosePartitions(c, messages); err != nil {
 		return interp.Null(), err
@@ -169,6 +172,12 @@ func (p *producer) newEntries(messages []message, call *sending) []entry {
 	} else {
 		entries = make([]entry, len(messages))
 	}
+	fillEntries(entries, messages, call)
+	return entries
+}
+
+// fillEntries makes the records of messages.
+func fillEntries(entries []entry, messages []message, call *sending) {
 	for i := range messages {
 		m, e := &messages[i], &entries[i]
 		e.record.Topic, e.record.Key, e.record.Value = m.topic, m.key, m.value
@@ -176,7 +185,6 @@ func (p *producer) newEntries(messages []message, call *sending) []entry {
 		e.partition, e.call = m.partition, call
 		e.size = recordSize(&e.record)
 	}
-	return entries
 }
 
 // deliver queues the entries and, in a sync call, waits for their outcomes.
@@ -240,7 +248,7 @@ func (p *producer) outcome(ctx, waiting context.Context, entries []entry, n int,
 	sync := entries[0].call != nil
 	if sync {
 		for i := range entries[:n] {
-			if e := &entries[i]; e.err != nil {
+			if e := &entries[i]; e.spooled == nil && e.err != nil {
 				if first == nil {
 					first = e.err
 				}
@@ -279,7 +287,7 @@ func (p *producer) waitingOver(ctx, waiting context.Context, entries []entry) er
 	defer p.queue.mu.Unlock()
 	for i := range entries {
 		e := &entries[i]
-		if e.err == nil && (e.where == finished) {
+		if e.err == nil && e.where == finished || e.spooled != nil {
 			continue
 		}
 		info := p.asGiven(e.info())
@@ -341,8 +349,12 @@ func (p *producer) undelivered(failures []*entry, unkept int64, when string) err
 // report is the list of where each record went.
 func (p *producer) report(entries []entry, async bool) interp.Value {
 	unconfirmed := p.h.config.value("acks") == int64(0)
+	spooled := false
+	for i := range entries {
+		spooled = spooled || !async && entries[i].spooled != nil
+	}
 	names := []string{"topic", "partition", "offset", "timestamp"}
-	if unconfirmed || async {
+	if unconfirmed || async || spooled {
 		names = append(names, "outcome")
 	}
 	b := interp.NewListBuilder(interp.NewShape(names...), len(entries), 0)
@@ -363,6 +375,11 @@ func (p *producer) report(entries []entry, async bool) interp.Value {
 			b.Null()
 			b.Null()
 			b.Value(queued)
+		case e.spooled != nil:
+			b.Null()
+			b.Null()
+			b.Long(e.timestamp.UnixMilli())
+			b.Value(interp.String("spooled"))
 		case unconfirmed:
 			b.Null()
 			b.Null()
@@ -372,6 +389,9 @@ func (p *producer) report(entries []entry, async bool) interp.Value {
 			b.Int(e.record.Partition)
 			b.Value(number(e.record.Offset))
 			b.Long(e.timestamp.UnixMilli())
+			if spooled {
+				b.Value(interp.String("delivered"))
+			}
 		}
 		out.SetAt(i, interp.FromList(b.List()))
 	}

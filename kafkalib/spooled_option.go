@@ -78,3 +78,6 @@ func (c *Config) checkSpool() *Error {
 	}
 	return nil
 }
+
+// spools reports whether the handle has a spool.
+func (c *Config) spools() bool { return spoolKinds.has(c.kind) && c.given("spool") }

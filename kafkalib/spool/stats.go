@@ -66,3 +66,23 @@ func (s *Spool) oldestTime() time.Time {
 	}
 	return time.Time{}
 }
+
+// Waiting returns how many of the records with numbers up to a sequence number
+// are not acknowledged. What of it has to be read and cannot be counts as
+// waiting.
+func (s *Spool) Waiting(upTo uint64) int64 {
+	s.mu.Lock()
+	defer s.release()
+	n := int64(0)
+	for _, g := range s.main.list {
+		switch {
+		case g.first > upTo || g.live == 0:
+		case g.accepted <= upTo+1 || s.main.use(g) != nil:
+			n += g.live
+		default:
+			slots := upTo + 1 - g.first
+			n += int64(slots) - g.acked.count(slots)
+		}
+	}
+	return n
+}

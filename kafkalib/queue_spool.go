@@ -1,0 +1,159 @@
+package kafkalib
+
+import (
+	"context"
+	"time"
+)
+
+// A queue in front of which there is a spool gives no record up: the spool
+// decides what becomes of one that the client has failed.
+
+// noDeadline is the delivery time of records that are tried for ever.
+const noDeadline = time.Duration(1) << 62
+
+// hand queues records of the spool. It does not look at the limits: the spool
+// hands over no more than they allow.
+func (q *queue) hand(batch []*entry) {
+	if len(batch) == 0 {
+		return
+	}
+	age := max(q.now(), 1)
+	q.mu.Lock()
+	for _, e := range batch {
+		q.accepted++
+		e.number, e.where = q.accepted, inQueue
+		e.accepted = e.spooled.time.Sub(q.start) // before, where it is of an earlier process
+		e.record.Context, e.record.Partition = e, e.partition
+		e.timestamp = e.record.Timestamp
+		if e.record.Topic != q.topic {
+			q.topic = e.record.Topic
+			q.topics[q.topic] = true
+		}
+		q.bytes += e.size
+		q.open.add(e)
+	}
+	q.records += int64(len(batch))
+	q.counters.accepted += int64(len(batch))
+	if q.turn || len(q.renewing) > 0 || q.waiting.n+q.again.n > 0 || q.held+len(batch) > q.limits.inFlight {
+		for _, e := range batch {
+			q.waiting.put(e)
+		}
+		q.mu.Unlock()
+		q.poke()
+		return
+	}
+	q.turn = true
+	q.held += len(batch)
+	for _, e := range batch {
+		e.where, e.handed = inClient, age
+	}
+	q.mu.Unlock()
+	for _, e := range batch {
+		q.client.Produce(context.Background(), &e.record, q.promise)
+	}
+	q.mu.Lock()
+	q.turn = false
+	more := q.waiting.n+q.again.n > 0 || q.urgent > 0
+	q.mu.Unlock()
+	if more {
+		q.poke()
+	}
+}
+
+// settleSpooled passes the outcome of a record of the spool on. One that was
+// not delivered is no longer the queue's: it comes again, or it does not.
+// Called with the lock.
+func (q *queue) settleSpooled(e *entry) {
+	if e.err == nil {
+		q.counters.delivered++
+		q.sample(e)
+		q.noteRenewed(&e.record)
+		if q.hooks.delivered != nil {
+			q.hooks.delivered(e)
+		}
+	} else {
+		q.counters.accepted--
+	}
+	q.hooks.spooled(e)
+	q.checkFlushes()
+	q.freed()
+}
+
+// inMemory returns the records without outcome that are in memory only, in
+// the order of their acceptance.
+func (q *queue) inMemory() []*entry {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	var all []*entry
+	for e := q.open.first; e != nil; e = e.next {
+		if e.spooled == nil {
+			all = append(all, e)
+		}
+	}
+	return all
+}
+
+// oldestInMemory is the age of the oldest record that is in memory only; 0
+// where there is none.
+func (q *queue) oldestInMemory() time.Duration {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for e := q.open.first; e != nil; e = e.next {
+		if e.spooled == nil {
+			return q.now() - e.accepted
+		}
+	}
+	return 0
+}
+
+// adopt makes records that inMemory returned, and that have been written
+// since, records of the spool. Those that the client holds go on and are
+// returned; those that wait leave the queue, and are read from the spool when
+// their turn comes. What has got its outcome meanwhile goes to the hook. Calls
+// that wait for them end: their records are in the spool.
+func (q *queue) adopt(records []*spooledRecord) (withClient []*spooledRecord) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, r := range records {
+		e := r.entry
+		e.spooled = r
+		if e.where == finished || e.where == dropped {
+			q.hooks.spooled(e)
+			continue
+		}
+		if e.call != nil {
+			e.call.one()
+		}
+		if e.where == inClient {
+			withClient = append(withClient, r)
+			continue
+		}
+		e.in.remove(e)
+		q.open.remove(e)
+		q.records--
+		q.bytes -= e.size
+		q.counters.accepted--
+	}
+	q.checkFlushes()
+	q.freed()
+	return withClient
+}
+
+// noteRejected tells the outcome of a record that the spool has given up.
+func (q *queue) noteRejected(e *entry) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.counters.accepted++ // was taken back
+	q.counters.failed++
+	if q.hooks.delivered != nil {
+		q.hooks.delivered(e)
+	}
+}
+
+// noteDropped counts a record that became too old.
+func (q *queue) noteDropped() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.counters.accepted++
+	q.counters.dropped++
+}
