@@ -42,6 +42,20 @@ func (h *handle) topicNames() []string {
 	return nil
 }
 
+// usedTopics are the topics that a handle's clients know, as far as it knows:
+// those of a pattern, too, while they are read.
+func (h *handle) usedTopics() []string {
+	names := h.topicNames()
+	if h.consumer != nil {
+		for _, tp := range h.consumer.partitions() {
+			if !slices.Contains(names, tp.Topic) {
+				names = append(names, tp.Topic)
+			}
+		}
+	}
+	return names
+}
+
 // kafkaConfig is (kafka-config kid).
 func kafkaConfig(c *interp.Call) (interp.Value, error) {
 	a, err := readArguments(c, 1)

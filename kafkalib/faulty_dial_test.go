@@ -8,9 +8,10 @@ import (
 
 // A faultyDial leads to an embedded broker over connections that can be
 // frozen (what the broker answers does not arrive) and cut, and refuses new
-// ones while it is down.
+// ones while it is down. It may be so to one address only.
 type faultyDial struct {
 	broker *Embedded
+	only   string // the address that is concerned; "" for all
 
 	mu     sync.Mutex
 	frozen chan struct{} // closed when answers flow again; nil while they flow
@@ -20,14 +21,15 @@ type faultyDial struct {
 
 func (f *faultyDial) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	f.mu.Lock()
-	down := f.down
+	concerned := f.only == "" || f.only == address
+	down := f.down && concerned
 	f.mu.Unlock()
 	if down {
 		return nil, refused(network, address)
 	}
 	conn, err := f.broker.Dial(ctx, network, address)
-	if err != nil {
-		return nil, err
+	if err != nil || !concerned {
+		return conn, err
 	}
 	c := &faultyConn{Conn: conn, f: f, cut: make(chan struct{})}
 	f.mu.Lock()

@@ -27,6 +27,12 @@ type handle struct {
 
 	stats         *statistics
 	watch         statisticsWatch
+
+	// listed is set when the handle has its id and stands in the table. A
+	// pooled one never does: nobody could take its events.
+	listed  atomic.Bool
+	brokers *brokerWatch
+
 	subscriptions subscriptions
 	calls         atomic.Pointer[callbacks] // nil before the first function
 	callsMu       sync.Mutex                // held while calls is set
@@ -62,6 +68,7 @@ func (s *state) newHandle(kind Kind, c *Config) (*handle, error) {
 	}
 	h := &handle{kind: kind, config: c, spoolDir: dir, state: s, created: time.Now(), conns: newConnections(c), stats: newStatistics(c)}
 	h.events = newEventBuffer(int(c.number("event-buffer")))
+	h.brokers = newBrokerWatch(h)
 	h.ended, h.end = context.WithCancel(context.Background())
 	switch kind {
 	case Producer:
@@ -90,7 +97,7 @@ func (h *handle) newClient(writes *produceWrites, opts ...kgo.Opt) (*kgo.Client,
 	if err != nil {
 		return nil, err
 	}
-	client, err := kgo.NewClient(append(append(common, kgo.WithHooks(h.conns, counts)), opts...)...)
+	client, err := kgo.NewClient(append(append(common, kgo.WithHooks(h.conns, counts, brokerHooks{h.brokers})), opts...)...)
 	if err != nil {
 		e := invalidConfig(err.Error())
 		e.Cause = err
@@ -106,6 +113,9 @@ func (h *handle) emit(e Event) {
 	e.Client = h.id
 	if e.Time.IsZero() {
 		e.Time = time.Now()
+	}
+	if e.Code == "TOPIC_RECREATED" {
+		h.brokers.topics.forget(e.Topic)
 	}
 	h.events.add(e)
 	h.stats.note(e)
@@ -149,6 +159,7 @@ func (h *handle) close(ctx context.Context, o closeOptions) (err error) {
 			h.client.Close()
 		}
 		h.end()
+		h.brokers.close()
 		h.emit(Event{Code: "CLIENT_CLOSED"})
 		if o.timeout > 0 {
 			var cancel context.CancelFunc

@@ -37,4 +37,10 @@ var observationOptions = []*option{
 		meaning: "calls of the handle's functions that may wait; while they are as many, kafka-send waits"},
 	{name: "event-buffer", kinds: allKinds, form: integerOption, standard: int64(10_000), min: 1, max: 10_000_000,
 		meaning: "events that are kept for kafka-events; the oldest are discarded and counted"},
+	{name: "broker-down-ms", kinds: allKinds, form: millisOption, standard: int64(1_000), min: 10, max: 900_000,
+		meaning: "a broker is down when a connect or request to it failed and none has succeeded for so long"},
+	{name: "event-probe-ms", kinds: allKinds, form: millisOption, standard: int64(5_000), min: 0, max: 900_000,
+		meaning: "a broker without traffic for so long is probed on a connection of its own, so that its outage is an event; 0 = never"},
+	{name: "event-probe-timeout-ms", kinds: allKinds, form: millisOption, standard: int64(2_000), min: 100, max: 900_000,
+		meaning: "longest time for one probe"},
 }

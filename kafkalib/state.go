@@ -84,6 +84,7 @@ func (s *state) add(h *handle) error {
 	s.last++
 	h.id = string(h.kind.Letter()) + strconv.Itoa(s.last)
 	s.handles[h.id] = h
+	h.listed.Store(true)
 	return nil
 }
 
