@@ -25,8 +25,8 @@ type handle struct {
 	conns    *connections
 	events   *eventBuffer
 
-	stats         *statistics
-	watch         statisticsWatch
+	stats *statistics
+	watch statisticsWatch
 
 	// listed is set when the handle has its id and stands in the table. A
 	// pooled one never does: nobody could take its events.
