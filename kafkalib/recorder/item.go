@@ -1,0 +1,89 @@
+package recorder
+
+import (
+	"sync"
+	"unsafe"
+
+	"github.com/twmb/franz-go/pkg/kgo"
+)
+
+// An item is an accepted event on its way. It belongs to the channel, then to
+// the sender; while it is in the open list its place and outcome are guarded by
+// the recorder's lock.
+type item struct {
+	record kgo.Record // first, so that the item is found by it: see itemOf
+	event  Event
+	size   int64
+	// encoded says that the record's value is made.
+	encoded bool
+	number  uint64 // in order of acceptance
+	place   place
+	// kept items may be referred to by somebody else: they are not used again.
+	kept bool
+	// sequence of the item in the spool; 0 while it is in memory only.
+	sequence  uint64
+	recovered bool
+	err       error // why the client gave it back
+
+	// stored is told whether the item is in the spool, in mode Always: there the
+	// caller waits for it.
+	stored chan bool
+
+	next, prev *item // in the open list
+}
+
+// itemOf finds the item of a record that the client gives back.
+func itemOf(rec *kgo.Record) *item { return (*item)(unsafe.Pointer(rec)) }
+
+// A place says where an item is.
+type place uint8
+
+const (
+	inQueue  place = iota // in the channel, or with the sender
+	inClient              // with the Kafka client
+	returned              // given back by the client
+	settled               // has its outcome
+)
+
+var items = sync.Pool{New: func() any { return new(item) }}
+
+func newItem() *item { return items.Get().(*item) }
+
+// recycle makes an item that nobody refers to any more available again.
+func (it *item) recycle() {
+	*it = item{}
+	items.Put(it)
+}
+
+// An openList holds the items that left the channel and have no outcome, in the
+// order of acceptance. Items leave it from anywhere.
+type openList struct {
+	first, last *item
+	n           int
+}
+
+func (l *openList) add(it *item) {
+	it.prev, it.next = l.last, nil
+	if l.last == nil {
+		l.first = it
+	} else {
+		l.last.next = it
+	}
+	l.last = it
+	l.n++
+}
+
+func (l *openList) remove(it *item) {
+	if it.prev == nil {
+		l.first = it.next
+	} else {
+		it.prev.next = it.next
+	}
+	if it.next == nil {
+		l.last = it.prev
+	} else {
+		it.next.prev = it.prev
+	}
+	it.prev, it.next = nil, nil
+	l.n--
+}
