@@ -75,7 +75,10 @@ func newRecorder(o Options) (*Recorder, error) {
 		closed:  make(chan struct{}),
 	}
 	r.health, r.promise = newHealth(r), r.finished
-	opts := []kgo.Opt{kgo.RecordPartitioner(chosenPartitioner{kgo.StickyKeyPartitioner(nil)})}
+	opts := []kgo.Opt{
+		kgo.RecordPartitioner(chosenPartitioner{kgo.StickyKeyPartitioner(nil)}),
+		kgo.MetadataMinAge(metadataPause),
+	}
 	opts = append(opts, o.Client...)
 	opts = append(opts,
 		kgo.WithHooks(r.health),
@@ -93,6 +96,10 @@ func newRecorder(o Options) (*Recorder, error) {
 	r.sender = newSender(r)
 	return r, nil
 }
+
+// metadataPause is the least time between two requests for metadata: a new leader
+// is found soon. The options of the client may say otherwise.
+const metadataPause = 250 * time.Millisecond
 
 // Record offers an event and reports whether it was accepted. It waits for
 // nothing, unless the policy is [Block] or [UseSpool] and there is no room, or

@@ -66,7 +66,7 @@ func newSender(r *Recorder) *sender {
 		s.reader = sp.NewReader()
 		s.earlier = stats.LastSequence
 		s.spooling = r.options.SpoolMode == Always || stats.Records > 0
-		r.ledger.totals.Recovered = int64(stats.Records)
+		r.ledger.totals.Recovered = stats.Records
 		if stats.Records > 0 {
 			s.undrained = time.Now()
 		}

@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"time"
 
@@ -54,10 +55,12 @@ func (s *sender) enterSpool(cause error) bool {
 	r.ledger.mu.Unlock()
 	s.carry = nil
 	batch = s.prepare(batch)
+	all := int64(len(batch))
 	for len(batch) > 0 {
 		n := min(len(batch), batchSize)
-		if err := s.store(batch[:n]); err != nil {
-			s.keep(batch)
+		rest, err := s.storeSome(batch[:n])
+		if err != nil {
+			s.keep(append(rest, batch[n:]...))
 			s.noteSpoolFull(err)
 			s.refuseStored()
 			return false
@@ -68,6 +71,7 @@ func (s *sender) enterSpool(cause error) bool {
 	if !s.spooling {
 		s.spooling = true
 		s.enterFallback("spool", cause)
+		s.fellBack += all
 	}
 	return true
 }
@@ -86,8 +90,9 @@ func (s *sender) keep(batch []*item) {
 	s.putBack(mine)
 }
 
-// store appends encoded items to the spool, all or none.
-func (s *sender) store(batch []*item) error {
+// store appends encoded items to the spool and returns how many of them, from the
+// first, it took.
+func (s *sender) store(batch []*item) (int, error) {
 	r := s.r
 	records := make([]spool.Record, len(batch))
 	for i, it := range batch {
@@ -97,10 +102,14 @@ func (s *sender) store(batch []*item) error {
 			records[i].Headers = append(records[i].Headers, spool.Header{Key: h.Key, Value: h.Value})
 		}
 	}
-	if err := r.options.Spool.Append(records); err != nil {
-		return err
+	err := r.options.Spool.Append(records)
+	if err != nil {
+		taken := slices.IndexFunc(records, func(rec spool.Record) bool { return rec.Sequence == 0 })
+		if taken >= 0 {
+			batch = batch[:taken]
+		}
 	}
-	if s.undrained.IsZero() {
+	if len(batch) > 0 && s.undrained.IsZero() {
 		s.undrained = time.Now()
 	}
 	var done []uint64
@@ -120,10 +129,10 @@ func (s *sender) store(batch []*item) error {
 		}
 	}
 	r.ledger.mu.Unlock()
-	for _, sequence := range done {
-		_ = r.options.Spool.Ack(sequence)
+	if len(done) > 0 {
+		_ = r.options.Spool.Ack(done...)
 	}
-	return nil
+	return len(batch), err
 }
 
 // partition is what the event asked for, -1 for none. The client overwrites the
@@ -174,19 +183,26 @@ func (s *sender) spoolStep() bool {
 	return moved
 }
 
-// storeSome stores as many of the items as there is room for.
+// storeSome stores as many of the items as there is room for. Those that no
+// spool takes, because of their size, have failed.
 func (s *sender) storeSome(batch []*item) (rest []*item, err error) {
-	if err = s.store(batch); err == nil {
-		return nil, nil
-	}
-	if !errors.Is(err, spool.ErrFull) {
-		return batch, err
-	}
+	n := len(batch)
 	for len(batch) > 0 {
-		if err = s.store(batch[:1]); err != nil {
+		stored, err := s.store(batch[:min(n, len(batch))])
+		batch = batch[stored:]
+		switch {
+		case err == nil:
+		case errors.Is(err, spool.ErrTooLarge) || errors.Is(err, spool.ErrInvalid):
+			if n == 1 {
+				s.r.fail(batch[0], err)
+				batch = batch[1:]
+			}
+			n = 1
+		case errors.Is(err, spool.ErrFull) && n > 1:
+			n = 1
+		default:
 			return batch, err
 		}
-		batch = batch[1:]
 	}
 	return nil, nil
 }

@@ -23,7 +23,7 @@ func TestRecordWaitsForNothing(t *testing.T) {
 					t.Fatal("an event was rejected while there was room")
 				}
 			}
-			const callers, calls = 8, 125_000
+			const callers, calls = 8, manyCalls / 8
 			var accepted atomic.Int64
 			var wait sync.WaitGroup
 			for range callers {

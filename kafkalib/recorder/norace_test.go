@@ -1,0 +1,5 @@
+//go:build !race
+
+package recorder
+
+const manyCalls = 1_000_000
