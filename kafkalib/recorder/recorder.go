@@ -33,7 +33,7 @@ type Recorder struct {
 	inClient      int // items that the client has
 	inClientBytes int64
 	copies        map[uint64]copyState // spooled items that the client has as well
-	rewind        bool            // the client gave a spooled item back: read the spool again
+	rewind        bool                 // the client gave a spooled item back: read the spool again
 
 	wake     chan struct{} // tells the sender that there may be something to do
 	quit     chan struct{} // ends sender and health
