@@ -4,7 +4,6 @@ import (
 	"runtime"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/bpl-lang/bpl/interp"
 )
@@ -166,12 +165,5 @@ func TestNothingIsLeftBehind(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	for range 500 {
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	stacks := make([]byte, 1<<20)
-	t.Errorf("goroutines: %d before, %d now\n%s", before, runtime.NumGoroutine(), stacks[:runtime.Stack(stacks, true)])
+	wantNothingLeft(t, before, nil)
 }
