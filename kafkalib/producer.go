@@ -71,6 +71,12 @@ func newProducer(h *handle) (*producer, error) {
 // deliveryTimeout is the longest that sending, flushing and closing wait.
 func (p *producer) deliveryTimeout() time.Duration { return p.choices.timeout }
 
+// outcomeTime is how long a sync send waits: until its records have their
+// outcomes, which are due with delivery-timeout-ms but for the queue's grace.
+func (p *producer) outcomeTime() time.Duration {
+	return p.choices.timeout + p.queue.grace() + p.queue.slotWidth()
+}
+
 // close flushes and ends the producer. What was not delivered is the error.
 func (p *producer) close(ctx context.Context, o closeOptions) error {
 	timeout := p.deliveryTimeout()

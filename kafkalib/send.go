@@ -89,7 +89,7 @@ func (a *arguments) sendOptions(h *handle) (sendCall, error) {
 		return o, err
 	}
 	o.limited = a.given("timeout-ms")
-	if o.timeout = h.producer.choices.timeout; o.limited {
+	if o.timeout = h.producer.outcomeTime(); o.limited {
 		o.timeout, err = a.timeout(h, "delivery-timeout-ms")
 	}
 	return o, err
