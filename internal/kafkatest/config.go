@@ -71,7 +71,9 @@ func configuration(dir string, self Broker, all []Broker, extra map[string]strin
 		"log.dirs":                       dataDir(dir, self.ID),
 
 		// Small and predictable: one partition by default, topics only on request,
-		// a group's first rebalance at once, a dead broker noticed after 6 s.
+		// a group's first rebalance at once, a dead broker noticed after 6 s, logs
+		// compacted as soon as they can be, a dead member of a group of the new
+		// protocol noticed after 6 s.
 		"num.partitions":                                   1,
 		"auto.create.topics.enable":                        false,
 		"default.replication.factor":                       replicas,
@@ -79,6 +81,11 @@ func configuration(dir string, self Broker, all []Broker, extra map[string]strin
 		"group.initial.rebalance.delay.ms":                 0,
 		"broker.session.timeout.ms":                        6000,
 		"log.cleaner.dedupe.buffer.size":                   16 << 20,
+		"log.cleaner.backoff.ms":                           500,
+		"group.consumer.min.session.timeout.ms":            6000,
+		"group.consumer.session.timeout.ms":                6000,
+		"group.consumer.min.heartbeat.interval.ms":         500,
+		"group.consumer.heartbeat.interval.ms":             1000,
 		"offsets.topic.num.partitions":                     4,
 		"offsets.topic.replication.factor":                 replicas,
 		"transaction.state.log.num.partitions":             4,

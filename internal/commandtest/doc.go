@@ -1,0 +1,3 @@
+// Package commandtest holds tests of whole processes on a real Kafka: scripts
+// that bpl runs and that come to all kinds of ends.
+package commandtest
