@@ -15,14 +15,14 @@ import (
 	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
-// A countedDial leads localhost:9092 to an embedded broker and everything else
+// A leakDial leads localhost:9092 to an embedded broker and everything else
 // to this machine, and counts the connections that are open.
-type countedDial struct {
+type leakDial struct {
 	broker *Embedded
 	open   atomic.Int64
 }
 
-func (d *countedDial) dial(ctx context.Context, network, address string) (net.Conn, error) {
+func (d *leakDial) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	dial := systemDial
 	if strings.HasSuffix(address, ":9092") {
 		dial = d.broker.Dial
@@ -32,16 +32,16 @@ func (d *countedDial) dial(ctx context.Context, network, address string) (net.Co
 		return nil, err
 	}
 	d.open.Add(1)
-	return &countedConn{Conn: conn, d: d}, nil
+	return &leakConn{Conn: conn, d: d}, nil
 }
 
-type countedConn struct {
+type leakConn struct {
 	net.Conn
-	d      *countedDial
+	d      *leakDial
 	closed atomic.Bool
 }
 
-func (c *countedConn) Close() error {
+func (c *leakConn) Close() error {
 	if c.closed.CompareAndSwap(false, true) {
 		c.d.open.Add(-1)
 	}
@@ -129,7 +129,7 @@ func TestWrongInputLeavesNothingBehind(t *testing.T) {
 		t.Run(tc.name, func(t *testing.T) {
 			broker := newEmbedded(t)
 			before := runtime.NumGoroutine()
-			d := &countedDial{broker: broker}
+			d := &leakDial{broker: broker}
 			in, err := interp.New(interp.With(New(WithEmbedded(broker), WithDialer(d.dial))))
 			if err != nil {
 				t.Fatal(err)
@@ -167,7 +167,7 @@ func TestWrongInputLeavesNothingBehind(t *testing.T) {
 
 // wantNothingLeft waits for the goroutines and connections of a session that is
 // closed to end.
-func wantNothingLeft(t *testing.T, before int, d *countedDial) {
+func wantNothingLeft(t *testing.T, before int, d *leakDial) {
 	t.Helper()
 	for range 500 {
 		if runtime.NumGoroutine() <= before && (d == nil || d.open.Load() == 0) {
