@@ -23,18 +23,14 @@ var command string
 func TestMain(m *testing.M) {
 	dir, err := os.MkdirTemp("", "bpl-command-")
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		panic(err)
 	}
+	defer os.RemoveAll(dir)
 	command = filepath.Join(dir, "bpl")
-	code := 1
 	if out, err := exec.Command("go", "build", "-o", command, "github.com/bpl-lang/bpl/cmd/bpl").CombinedOutput(); err != nil {
-		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
-	} else {
-		code = m.Run()
+		panic(fmt.Sprintf("go build: %v\n%s", err, out))
 	}
-	_ = os.RemoveAll(dir) // a folder that stays harms nobody
-	os.Exit(code)
+	m.Run()
 }
 
 // A process runs a script until the test ends; its lines come one by one.
