@@ -169,6 +169,7 @@ func (h *handle) close(ctx context.Context, o closeOptions) (err error) {
 		h.endCalls(ctx)
 		h.subscriptions.close()
 		h.watch.close()
+		h.stats.refresher.close()
 	})
 	return err
 }

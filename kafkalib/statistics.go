@@ -21,6 +21,8 @@ type statistics struct {
 	fetchWait, groupWait time.Duration
 	list                 Servers // that the script named
 
+	refresher refresher
+
 	mu              sync.Mutex
 	brokers         map[int32]*brokerFigures
 	servers         map[hostPort]*brokerFigures // whose ids are not known

@@ -14,7 +14,7 @@ var helpStats = interp.Help{
   (set p (kafka-create "producer" "embedded"))
   (kafka-send p "counted" ("a" "b" "c"))
   (set s (kafka-stats p))
-  (list s/delivered s/queue-age s/topics/counted/partitions/0/txmsgs))`, Result: `(3 0 3)`}},
+  (list s/type s/delivered s/queue-age))`, Result: `("producer" 3 0)`}},
 }
 
 // kafkaStats is (kafka-stats kid).

@@ -90,6 +90,23 @@ func (p *partitionFigures) end(committed bool) int64 {
 	return p.high
 }
 
+// notePartitions begins to count the partitions in use that nothing was heard
+// of yet.
+func (h *handle) notePartitions() {
+	var used []TopicPartition
+	switch {
+	case h.producer != nil:
+		used = slices.Collect(maps.Keys(h.producer.queue.inPartitions()))
+	case h.consumer != nil:
+		used = h.consumer.partitions()
+	}
+	h.stats.mu.Lock()
+	defer h.stats.mu.Unlock()
+	for _, tp := range used {
+		h.stats.partition(tp.Topic, tp.Partition)
+	}
+}
+
 // topicFigures describe the partitions by topic.
 func (h *handle) topicFigures(now time.Time) Figure {
 	queued := map[TopicPartition]queuedRecords{}
@@ -103,12 +120,6 @@ func (h *handle) topicFigures(now time.Time) Figure {
 	}
 	h.stats.mu.Lock()
 	defer h.stats.mu.Unlock()
-	for tp := range queued {
-		h.stats.partition(tp.Topic, tp.Partition)
-	}
-	for tp := range reading {
-		h.stats.partition(tp.Topic, tp.Partition)
-	}
 	all := slices.SortedFunc(maps.Keys(h.stats.partitions), compareTopicPartitions)
 	var topics []Figure
 	for len(all) > 0 {

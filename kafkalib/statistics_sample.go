@@ -34,6 +34,11 @@ func needOf(groups ...string) need {
 // interpreter's.
 func (h *handle) figures(n need, in func() interp.Stats) Figure {
 	now := time.Now()
+	if n.has("topics") || n.has("under-replicated") {
+		h.notePartitions()
+		h.fromCache()
+		h.refresh()
+	}
 	parts := h.clientFigures(now)
 	if n.has("brokers") {
 		var brokers []Figure
