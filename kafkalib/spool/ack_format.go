@@ -69,6 +69,7 @@ type ackFile struct {
 	state   headerState
 	acked   bitmap
 	end     int64 // where the next entry belongs
+	entries bool  // whether there are any
 	damaged int64 // bytes that are neither bitmap nor entry
 }
 
@@ -155,6 +156,7 @@ func (a *ackFile) readEntries(f File, seed uint32, at, size int64) error {
 				a.damaged += ackEntry
 				continue
 			}
+			a.entries = true
 			a.acked.grow(slot + count)
 			a.acked.addRange(slot, slot+count)
 		}

@@ -14,6 +14,8 @@ import (
 //	40  8   acknowledgements: the sequence number after the last, 0 while the
 //	        segment is open
 //	48  8   acknowledgements: size of the closed segment's file
+//	56  4   acknowledgements: how many sequence numbers of the segment may have
+//	        been used, of which some may have got lost
 //	60  4   CRC32C of bytes 0 to 59
 //
 // What is not used is zero.
@@ -32,6 +34,7 @@ type fileHeader struct {
 	first uint64
 	next  uint64
 	size  int64
+	used  uint32
 }
 
 func (h fileHeader) encode(magic string) []byte {
@@ -42,6 +45,7 @@ func (h fileHeader) encode(magic string) []byte {
 	binary.LittleEndian.PutUint64(b[32:], h.first)
 	binary.LittleEndian.PutUint64(b[40:], h.next)
 	binary.LittleEndian.PutUint64(b[48:], uint64(h.size))
+	binary.LittleEndian.PutUint32(b[56:], h.used)
 	binary.LittleEndian.PutUint32(b[60:], crc32.Checksum(b[:60], castagnoli))
 	return b
 }
@@ -81,5 +85,6 @@ func decodeHeader(b []byte, magic string) (fileHeader, headerState) {
 		first: binary.LittleEndian.Uint64(b[32:]),
 		next:  binary.LittleEndian.Uint64(b[40:]),
 		size:  int64(binary.LittleEndian.Uint64(b[48:])),
+		used:  binary.LittleEndian.Uint32(b[56:]),
 	}, headerGood
 }

@@ -24,7 +24,7 @@ func Open(dir string, o Options) (*Spool, error) {
 
 // open is Open without the syncer's goroutine.
 func open(dir string, o Options) (*Spool, error) {
-	s := &Spool{options: o.withDefaults(), dir: dir, wake: make(chan struct{})}
+	s := &Spool{options: o.withDefaults(), dir: filepath.Clean(dir), wake: make(chan struct{})}
 	s.settled.L = &s.mu
 	s.mu.Lock()
 	if err := s.options.FS.MkdirAll(dir, 0o700); err != nil {

@@ -33,6 +33,12 @@ func (st *store) recover(names []string) error {
 			doubtful = append(doubtful, first)
 		}
 	}
+	// Nothing may be removed as long as what replaces it does not last.
+	if len(certain) > 0 {
+		if err := st.fs.SyncDir(st.dir); err != nil {
+			return err
+		}
+	}
 	slices.Sort(certain)
 	for i, first := range certain {
 		below, last := first+maxSlots, i == len(certain)-1
@@ -50,7 +56,7 @@ func (st *store) recover(names []string) error {
 		}
 	}
 	for _, g := range st.list {
-		st.next = max(st.next, g.next)
+		st.next = max(st.next, g.next, g.first+g.used)
 	}
 	for _, name := range names {
 		first, ok := parseName(name, ackSuffix)
@@ -88,28 +94,49 @@ func (st *store) headerState(first uint64) (headerState, error) {
 // recoverSegment adds a segment to the list.
 func (st *store) recoverSegment(first, below uint64, last bool, state headerState) error {
 	path := st.path(first, segmentSuffix)
-	f, err := st.fs.OpenFile(path, os.O_RDWR, 0)
+	f, err := st.fs.OpenFile(path, os.O_RDONLY, 0)
 	if err != nil {
 		return err
 	}
 	g, found, err := st.inspect(f, first, below, last, state)
-	if err == nil && state == headerBad && found {
-		st.notify(Damaged{Bytes: min(g.size, headerSize), File: path})
-		f.WriteAt(fileHeader{id: st.id, first: first}.encode(segmentMagic), 0) // or the next time
-	}
 	if err = errors.Join(err, f.Close()); err != nil {
 		return err
 	}
 	if state == headerBad && !found {
 		return st.dismiss(path, g)
 	}
+	if state == headerBad {
+		st.notify(Damaged{Bytes: min(g.size, headerSize), File: path})
+	}
 	i, _ := slices.BinarySearchFunc(st.list, first, func(g *segment, first uint64) int { return cmp.Compare(g.first, first) })
 	st.list = slices.Insert(st.list, i, g)
+	if g.untrusted {
+		st.renew(g)
+	}
 	if g.acksStale {
 		st.rewriteAcks(g) // or by settle, later
 	}
 	st.track(g)
 	return nil
+}
+
+// renew writes a segment anew that was not closed in an orderly way. A sync of
+// its file would not do: one of the last owner may have failed, and then the
+// next one succeeds without having written everything. Where there is no room
+// for another file that has to do even so.
+func (st *store) renew(g *segment) {
+	if st.rewrite(g) == nil {
+		return
+	}
+	f, err := st.fs.OpenFile(st.path(g.first, segmentSuffix), os.O_RDWR, 0)
+	if err != nil {
+		return
+	}
+	if err := errors.Join(f.Sync(), f.Close()); err != nil {
+		st.notify(SyncFailed{File: st.path(g.first, segmentSuffix), Err: err})
+		return
+	}
+	g.untrusted, g.acksStale = false, true
 }
 
 // recoverDoubtful deals with a file without a good header: what has frames that
@@ -141,8 +168,10 @@ func (st *store) inspect(f File, first, below uint64, last bool, state headerSta
 	if acks.damaged > 0 {
 		st.notify(Damaged{Bytes: acks.damaged, File: st.path(first, ackSuffix)})
 	}
+	// Entries may not have been synced by the owner that wrote them.
 	g := &segment{first: first, size: size, acceptedEnd: size, closed: true, loaded: true, acked: acks.acked,
-		acksEnd: acks.end, acksStale: acks.damaged > 0 || acks.state != headerGood}
+		acksEnd: acks.end, acksStale: acks.damaged > 0 || acks.state != headerGood || acks.entries}
+	g.used = min(uint64(acks.header.used), maxSlots)
 	known := acks.header.next // 0 if the segment was not closed in an orderly way
 	if state == headerGood && known >= first && known <= below && acks.header.size == size {
 		g.next, g.accepted = known, known
@@ -151,7 +180,7 @@ func (st *store) inspect(f File, first, below uint64, last bool, state headerSta
 	}
 	found, err := st.scan(g, f, below)
 	if err == nil && (found.frames || state == headerGood) {
-		st.finishScan(g, f, found, below, known, last)
+		st.finishScan(g, found, below, known, last)
 	}
 	return g, found.frames, err
 }
@@ -201,15 +230,12 @@ func (st *store) scan(g *segment, f File, below uint64) (scanned, error) {
 
 // finishScan makes a segment be what was found. Known is the number after its
 // last one, 0 if that was not recorded.
-func (st *store) finishScan(g *segment, f File, r scanned, below, known uint64, last bool) {
+func (st *store) finishScan(g *segment, r scanned, below, known uint64, last bool) {
 	tail := max(0, g.size-r.end)
 	damaged := r.skipped
 	if last && tail > 0 {
 		damaged -= tail
 		st.notify(Torn{Count: 1, Bytes: tail, File: st.path(g.first, segmentSuffix)})
-		if f.Truncate(r.end) == nil {
-			g.size = r.end
-		}
 	}
 	if known > r.next && known <= below {
 		r.lost += g.passOver(r.next, known)
@@ -220,10 +246,10 @@ func (st *store) finishScan(g *segment, f File, r scanned, below, known uint64, 
 	}
 	// Numbers behind the last may have been given to records that got lost.
 	if last && known == 0 {
-		st.next = max(st.next, g.first+maxSlots)
+		g.used = maxSlots
 	}
 	g.next, g.accepted, g.acceptedEnd = r.next, r.next, g.size
-	g.acksStale = true
+	g.acksStale, g.untrusted = true, true
 }
 
 // passOver marks accepted records that are missing, and returns how many were

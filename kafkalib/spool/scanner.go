@@ -26,7 +26,7 @@ type scanner struct {
 
 const (
 	readChunk   = 64 << 10
-	leastBuffer = 4 << 10
+	leastBuffer = 512
 	largeFrame  = 1 << 20 // a buffer above is given back
 )
 
@@ -39,8 +39,8 @@ func (s *scanner) next() (frame, error) {
 			return frame{}, err
 		}
 		if h == nil {
-			s.skipped += s.limit - s.offset
-			s.offset = s.limit
+			s.skipped += max(0, s.limit-s.offset)
+			s.offset = max(s.offset, s.limit)
 			return frame{}, io.EOF
 		}
 		sequence, length, sum, ok := parseHeader(h, s.seed)
@@ -53,6 +53,9 @@ func (s *scanner) next() (frame, error) {
 		w, err := s.window(s.offset, frameHeader+length)
 		if err != nil {
 			return frame{}, err
+		}
+		if w == nil { // the file got shorter meanwhile
+			continue
 		}
 		f := frame{sequence: sequence, offset: s.offset, body: w[frameHeader:]}
 		s.offset = f.end()

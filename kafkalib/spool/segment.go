@@ -1,7 +1,6 @@
 package spool
 
 import (
-	"fmt"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -19,16 +18,18 @@ type segment struct {
 	accepted    uint64
 	acceptedEnd int64
 
-	live       int64 // accepted and not acknowledged
-	closed     bool  // nothing is appended any more
-	unsettled  int   // records in Spool.deferred
-	generation int   // of the file: another one after it was written anew
+	used       uint64 // how many sequence numbers may have been used, if more than there are
+	live       int64  // accepted and not acknowledged
+	closed     bool   // nothing is appended any more
+	unsettled  int    // records in Spool.deferred
+	untrusted  bool   // its file could not be synced
+	generation int    // of the file: another one after it was written anew
 
 	// In memory while the segment is in use.
 	loaded bool
 	acked  bitmap  // slots that are acknowledged, or lost
 	index  []int64 // where the first frame of slot indexStep*i or later begins
-	used   uint64  // when it was used, by the store's clock
+	turn   uint64  // when it was used, by the store's clock
 
 	acks      File // nil: not open
 	acksEnd   int64
@@ -91,7 +92,12 @@ const (
 )
 
 func (st *store) path(first uint64, suffix string) string {
-	return filepath.Join(st.dir, fmt.Sprintf("%020d%s", first, suffix))
+	var digits [20]byte
+	for i := len(digits) - 1; i >= 0; i-- {
+		digits[i] = '0' + byte(first%10)
+		first /= 10
+	}
+	return st.dir + string(filepath.Separator) + string(digits[:]) + suffix
 }
 
 // lastFirst is the last sequence number with which a segment may begin.

@@ -32,8 +32,8 @@ type Spool struct {
 	full      bool // Full has been told
 	dirty     bool // the open segment has frames that are not synced
 	buffer    []byte
-	entries   []byte   // of acknowledgements
-	deferred  []uint64 // rejected; acknowledged when the rejected ones are synced
+	entries   []byte // of acknowledgements
+	deferred  deferred
 
 	waiters int
 	wake    chan struct{} // closed when records are accepted or the spool is closed

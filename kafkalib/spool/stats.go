@@ -27,6 +27,7 @@ func (s *Spool) Stats() Stats {
 	t.Records, t.Bytes = s.main.records()
 	if s.rejected != nil {
 		t.Rejected, _ = s.rejected.records()
+		t.Rejected += int64(len(s.deferred.records))
 	}
 	if n := len(s.main.list); n > 0 {
 		t.LastSequence = s.main.list[n-1].accepted - 1

@@ -129,7 +129,7 @@ func (st *store) close() error {
 // was not used for the longest time if there are too many.
 func (st *store) track(g *segment) {
 	st.clock++
-	g.used = st.clock
+	g.turn = st.clock
 	if slices.Contains(st.loaded, g) {
 		return
 	}
@@ -139,7 +139,7 @@ func (st *store) track(g *segment) {
 	}
 	oldest := -1
 	for i, l := range st.loaded {
-		if !l.acksDirty && !l.acksStale && l.unsettled == 0 && (oldest < 0 || l.used < st.loaded[oldest].used) {
+		if !l.acksDirty && !l.acksStale && l.unsettled == 0 && (oldest < 0 || l.turn < st.loaded[oldest].turn) {
 			oldest = i
 		}
 	}
@@ -157,7 +157,7 @@ func (st *store) use(g *segment) error {
 	if g.loaded {
 		if g.closed {
 			st.clock++
-			g.used = st.clock
+			g.turn = st.clock
 		}
 		return nil
 	}

@@ -11,7 +11,7 @@ import (
 // written yet.
 var errUnsettled = errors.New("rejected records have not been synced")
 
-func joined(dir, name string) string { return filepath.Join(dir, name) }
+func joined(dir, name string) string { return dir + string(filepath.Separator) + name }
 
 // readAcks reads the acknowledgements of a segment into memory.
 func (st *store) readAcks(g *segment) error {
@@ -75,20 +75,18 @@ func (st *store) openAcks(g *segment) error {
 	}
 	path := st.path(g.first, ackSuffix)
 	f, err := st.fs.OpenFile(path, os.O_RDWR, 0)
-	if errors.Is(err, fs.ErrNotExist) {
-		if f, err = st.fs.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err == nil {
-			g.acksNew, g.acksDirty = true, true
-			g.acksEnd = headerSize
-			_, err = f.WriteAt(encodeAcks(fileHeader{id: st.id, first: g.first}, st.seed, nil), 0)
-		}
-	}
-	if err != nil {
-		if f != nil {
-			f.Close()
-		}
+	if !errors.Is(err, fs.ErrNotExist) {
+		g.acks = f
 		return err
 	}
-	g.acks = f
+	if f, err = st.fs.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600); err != nil {
+		return err
+	}
+	b := encodeAcks(fileHeader{id: st.id, first: g.first}, st.seed, nil)
+	if _, err := f.WriteAt(b, 0); err != nil {
+		return errors.Join(err, f.Close())
+	}
+	g.acks, g.acksNew, g.acksEnd = f, true, int64(len(b))
 	return nil
 }
 
@@ -106,19 +104,21 @@ func (st *store) rewriteAcks(g *segment) error {
 		return errUnsettled
 	}
 	h := fileHeader{id: st.id, first: g.first}
-	if g.closed {
-		h.next, h.size = g.accepted, g.size
+	closed := g.closed && !g.untrusted
+	if closed {
+		h.next, h.size, h.used = g.accepted, g.size, uint32(max(g.used, g.accepted-g.first))
 	}
 	b := encodeAcks(h, st.seed, g.acked)
-	if !g.closed {
+	if !closed {
 		b = appendRuns(b, ackSeed(st.seed, g.first), g.acked, g.accepted-g.first)
 	}
 	st.closeAcks(g)
+	g.acksDirty, g.acksNew, g.acksStale = false, false, true
 	if err := st.replace(st.path(g.first, ackSuffix), b); err != nil {
 		return err
 	}
 	g.acksEnd = int64(len(b))
-	g.acksDirty, g.acksNew, g.acksStale = false, false, false
+	g.acksStale = false
 	return nil
 }
 

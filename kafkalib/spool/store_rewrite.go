@@ -9,7 +9,8 @@ import (
 // rewrite replaces the file of a segment by one that has been synced, with
 // those of its frames that are not acknowledged: because the file is not to be
 // trusted, or to save space. Frames that are written and not accepted are
-// copied, too.
+// copied, too; if not all of them can be read any more they are left out, and
+// the segment has what was accepted.
 func (st *store) rewrite(g *segment) error {
 	if err := st.use(g); err != nil {
 		return err
@@ -33,8 +34,13 @@ func (st *store) rewrite(g *segment) error {
 	if err != nil {
 		return errors.Join(err, from.Close())
 	}
-	c := copied{segment: segment{first: g.first}}
+	c := copied{segment{first: g.first, next: g.accepted}}
 	err = st.copyLive(g, &c, from, to)
+	if err == nil && c.next < g.next {
+		c.size = c.acceptedEnd
+		c.forgetFrom(c.size)
+		err = to.Truncate(c.size)
+	}
 	if err == nil {
 		err = to.Sync()
 	}
@@ -45,7 +51,9 @@ func (st *store) rewrite(g *segment) error {
 	return st.exchange(g, path, &c)
 }
 
-// A copied is what the new file of a segment has: size, acceptedEnd and index.
+// A copied is what the new file of a segment has: size, acceptedEnd and index,
+// and next, which is less than that of the old one if a frame is missing that
+// is not accepted yet.
 type copied struct{ segment }
 
 // exchange gives the new file of a segment its name and goes on with it.
@@ -58,7 +66,11 @@ func (st *store) exchange(g *segment, path string, c *copied) error {
 	err := st.fs.Rename(path+newSuffix, path)
 	if err == nil {
 		g.size, g.acceptedEnd, g.index = c.size, c.acceptedEnd, c.index
+		if c.next < g.next {
+			g.next = g.accepted
+		}
 		g.generation++
+		g.untrusted = false
 		if g.closed {
 			g.acksStale = true // they tell the size
 		}
@@ -90,8 +102,11 @@ func (st *store) copyLive(g *segment, c *copied, from, to File) error {
 		if err == nil && !g.acked.has(f.sequence-g.first) {
 			c.note(f.sequence, c.size+int64(len(buffer)))
 			buffer = appendRaw(buffer, st.seed, f)
-			if f.sequence < g.accepted {
+			switch {
+			case f.sequence < g.accepted:
 				c.acceptedEnd = c.size + int64(len(buffer))
+			case f.sequence == c.next:
+				c.next++
 			}
 		}
 		if err == io.EOF || len(buffer) >= readChunk {

@@ -71,17 +71,15 @@ func (s *Spool) syncFailed(err error) {
 	s.syncCause = err
 	if rerr := s.rewriteOpen(g); rerr != nil {
 		s.syncCause = errors.Join(err, rerr)
-		if !g.closed {
-			g.revert()
-			s.main.next = g.next
+		g.revert()
+	} else {
+		s.main.suspect = false
+		if g.accepted < g.next {
+			s.accept(g.next, g.size)
 		}
-		s.settleTickets(math.MaxUint64, s.syncError())
-		return
 	}
-	s.main.suspect = false
-	if g.accepted < g.next {
-		s.accept(g.next, g.size)
-	}
+	s.main.next = g.next
+	s.settleTickets(math.MaxUint64, s.syncError()) // of what was not accepted
 }
 
 func (s *Spool) syncError() error {

@@ -112,11 +112,14 @@ func (s *Spool) settleAcks(st *store) bool {
 		if g.acksStale {
 			ok = st.rewriteAcks(g) == nil && ok
 		}
-		if !g.acksDirty || s.options.AckInterval < 0 {
+		if s.options.AckInterval < 0 {
+			continue
+		}
+		folder = folder || g.acksNew
+		if !g.acksDirty {
 			continue
 		}
 		f, writes := g.acks, g.writes
-		folder = folder || g.acksNew
 		s.mu.Unlock()
 		err := f.Sync()
 		s.mu.Lock()
