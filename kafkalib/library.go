@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bpl-lang/bpl/interp"
+	"github.com/bpl-lang/bpl/kafkalib/spool"
 )
 
 // A Library is the Kafka library of an Interp. It holds what all sessions
@@ -21,6 +22,7 @@ type Library struct {
 	closeTime time.Duration
 	permit    Permissions
 	spools    func(dir string) error // nil: no folder is granted
+	spoolFS   spool.FS               // nil: that of the operating system
 	observe   func(Event)
 }
 

@@ -109,18 +109,18 @@ func (q *queue) oldestInMemory() time.Duration {
 // adopt makes records that inMemory returned, and that have been written
 // since, records of the spool. Those that the client holds go on and are
 // returned; those that wait leave the queue, and are read from the spool when
-// their turn comes. What has got its outcome meanwhile goes to the hook. Calls
-// that wait for them end: their records are in the spool.
-func (q *queue) adopt(records []*spooledRecord) (withClient []*spooledRecord) {
+// their turn comes. Of what has got its outcome meanwhile, which was told, it
+// returns the numbers. Calls that wait for records end: they are in the spool.
+func (q *queue) adopt(records []*spooledRecord) (withClient []*spooledRecord, settled []uint64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	for _, r := range records {
 		e := r.entry
-		e.spooled = r
 		if e.where == finished || e.where == dropped {
-			q.hooks.spooled(e)
+			settled = append(settled, r.seq)
 			continue
 		}
+		e.spooled = r
 		if e.call != nil {
 			e.call.one()
 		}
@@ -136,7 +136,7 @@ func (q *queue) adopt(records []*spooledRecord) (withClient []*spooledRecord) {
 	}
 	q.checkFlushes()
 	q.freed()
-	return withClient
+	return withClient, settled
 }
 
 // noteRejected tells the outcome of a record that the spool has given up.

@@ -43,7 +43,8 @@ type spooled struct {
 	early early
 
 	fullLock sync.Mutex
-	full     bool // SPOOL_FULL was raised and nothing was appended since
+	full     bool   // SPOOL_FULL was raised and nothing was appended since
+	brokenBy string // text of the failure that was raised last
 
 	// lastProgress is when the last outcome came, in ns since 1970.
 	lastProgress atomic.Int64
@@ -68,7 +69,6 @@ type spooled struct {
 	episode   episode
 	ages      ageSlots
 	ticked    time.Time
-	brokenBy  string   // text of the failure that was raised last
 	delivered []uint64 // room for the numbers of one settling
 }
 
@@ -119,6 +119,7 @@ func newSpooled(h *handle, p *producer) (*spooled, error) {
 		Fsync:       c.spoolFsync(),
 		AckInterval: c.millis("spool-ack-interval-ms"),
 		MaxBytes:    c.number("spool-max-bytes"),
+		FS:          h.state.lib.spoolFS,
 		Notify:      s.notice,
 	})
 	if err != nil {

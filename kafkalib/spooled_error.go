@@ -84,10 +84,13 @@ func (s *spooled) unreadable(err error) { s.broken("records could not be read", 
 // broken raises SPOOL_DAMAGED for a failure of the file system, the same one
 // once.
 func (s *spooled) broken(what string, err error) {
-	if errors.Is(err, spool.ErrClosed) || s.brokenBy == err.Error() {
+	s.fullLock.Lock()
+	again := errors.Is(err, spool.ErrClosed) || s.brokenBy == err.Error()
+	s.brokenBy = err.Error()
+	s.fullLock.Unlock()
+	if again {
 		return
 	}
-	s.brokenBy = err.Error()
 	e := clientError("SPOOL_FAILED", "spool "+quote(s.h.spoolDir)+": "+what+": "+err.Error(), err)
 	s.h.emit(Event{Code: "SPOOL_DAMAGED", Count: new(int64(0)), Error: e})
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bpl-lang/bpl/kafkalib/spool"
 	"github.com/twmb/franz-go/pkg/kfake"
 )
 
@@ -17,6 +18,7 @@ type spoolScript struct {
 	*script
 	dir string
 	net *faultyDial
+	fs  *faultyFS
 
 	mu     sync.Mutex
 	events []Event
@@ -25,7 +27,7 @@ type spoolScript struct {
 func newSpoolScript(t *testing.T, opts ...kfake.Opt) *spoolScript {
 	t.Helper()
 	broker := newEmbedded(t, opts...)
-	s := &spoolScript{dir: filepath.Join(t.TempDir(), "spool"), net: &faultyDial{broker: broker}}
+	s := &spoolScript{dir: filepath.Join(t.TempDir(), "spool"), net: &faultyDial{broker: broker}, fs: &faultyFS{FS: spool.SystemFS()}}
 	s.open(t, broker)
 	return s
 }
@@ -33,7 +35,7 @@ func newSpoolScript(t *testing.T, opts ...kfake.Opt) *spoolScript {
 // open starts a session, the first or one after another's end.
 func (s *spoolScript) open(t *testing.T, broker *Embedded) {
 	t.Helper()
-	s.script = newScriptOn(t, broker, WithDialer(s.net.dial), WithSpools(nil), WithObserver(func(e Event) {
+	s.script = newScriptOn(t, broker, WithDialer(s.net.dial), WithSpools(nil), func(l *Library) { l.spoolFS = s.fs }, WithObserver(func(e Event) {
 		s.mu.Lock()
 		s.events = append(s.events, e)
 		s.mu.Unlock()
@@ -111,4 +113,15 @@ func numbersOf(from, to int) []string {
 func (s *spoolScript) sendNumbers(topic string, from, to int, options string) {
 	s.t.Helper()
 	s.eval(fmt.Sprintf(`(do (set i %d) (while (< i %d) (do (kafka-send p %q (string i) %s) (++ i))))`, from, to, topic, options))
+}
+
+// findProducer is the producer of handle p.
+func (s *spoolScript) findProducer() *spooled {
+	s.t.Helper()
+	id, _ := s.eval(`p`).AsString()
+	h, err := s.state.find(id, Producer)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return h.producer.spooled
 }

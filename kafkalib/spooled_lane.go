@@ -104,6 +104,9 @@ func (f *feeder) orderOf(r *spool.Record) *lane {
 	if !t.keys.RequiresConsistency(&f.probe) {
 		return t.lane(freeLane)
 	}
+	if keys, ok := t.keys.(kgo.TopicBackupPartitioner); ok {
+		return t.lane(int32(keys.PartitionByBackup(&f.probe, int(t.count), nil))) // a key needs no look at the partitions
+	}
 	return t.lane(int32(t.keys.Partition(&f.probe, int(t.count))))
 }
 

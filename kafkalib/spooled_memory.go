@@ -69,7 +69,11 @@ func (s *spooled) spill() error {
 	for i, e := range entries {
 		places[i] = &spooledRecord{entry: e, seq: records[i].Sequence, time: records[i].Time}
 	}
-	s.adopted = append(s.adopted, s.queue.adopt(places)...)
+	adopted, settled := s.queue.adopt(places)
+	if err := s.spool.Ack(settled...); err != nil {
+		s.unwritable(err)
+	}
+	s.adopted = append(s.adopted, adopted...)
 	s.inMemory, s.lagging = false, true
 	s.spilled, s.spilledTo = time.Now(), s.highest
 	s.poke()

@@ -21,9 +21,7 @@ func (s *spooled) settle(now time.Time) bool {
 	s.lastProgress.Store(now.UnixNano())
 	delivered := s.delivered[:0]
 	for _, r := range records {
-		if s.window[r.seq] == r { // not one that had its outcome before it was in the spool
-			s.release(r, now)
-		}
+		s.release(r, now)
 		if r.entry.err == nil {
 			delivered = append(delivered, r.seq)
 			s.wasDelivered(r)
@@ -52,9 +50,6 @@ func (s *spooled) acknowledge(seqs []uint64) {
 
 func (s *spooled) wasDelivered(r *spooledRecord) {
 	l := r.order
-	if l == nil {
-		return
-	}
 	l.failures = 0
 	if l.burst > 0 && l.held == 0 && l.rejected == 0 {
 		l.burst *= 2
@@ -74,12 +69,6 @@ const (
 func (s *spooled) failed(r *spooledRecord, now time.Time) {
 	e := r.entry
 	l := r.order
-	if l == nil { // it was in memory when the client failed it, and that was told
-		if err := s.spool.Drop(r.seq); err != nil {
-			s.unwritable(err)
-		}
-		return
-	}
 	if s.expired(r.time, now) {
 		s.drop(r.seq, e.info())
 		return
@@ -173,11 +162,10 @@ func (s *spooled) reject(r *spooledRecord) {
 	e := r.entry
 	if err := s.spool.Reject(r.seq, e.err.Code, e.err.Message); err != nil {
 		s.unwritable(err)
-		if l := r.order; l != nil { // it stays, and is tried again
-			s.passOver(l)
-			l.passed, l.empty = true, true
-			l.retryAt = time.Now().Add(tickInterval)
-		}
+		l := r.order // it stays, and is tried again
+		s.passOver(l)
+		l.passed, l.empty = true, true
+		l.retryAt = time.Now().Add(tickInterval)
 		return
 	}
 	s.h.emit(Event{Code: "SPOOL_REJECTED", Topic: e.record.Topic, Partition: e.err.Partition, Error: e.err, Record: e.info()})

@@ -37,6 +37,9 @@ type File interface {
 	Sync() error
 }
 
+// SystemFS returns the file system of the operating system.
+func SystemFS() FS { return systemFS{} }
+
 // systemFS is the file system of the operating system.
 type systemFS struct{}
 
