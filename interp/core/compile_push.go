@@ -15,7 +15,7 @@ func compilePush(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	runs := e.Runs
 	e.Runs = true // it changes a list
 	target, datum, valid := a.Run, b.Run, c.Validity()
-	return e.With(func(f *eval.Frame) value.Value {
+	general := func(f *eval.Frame) value.Value {
 		v := target(f)
 		list := v.List()
 		if list == nil || runs && !valid.Valid() {
@@ -30,7 +30,34 @@ func compilePush(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			return pushFrom(f, l, v, 3)
 		}
 		return v
-	}), true
+	}
+	if a.Slot >= 0 && !b.Runs {
+		return e.With(pushLocal(l, valid, a.Slot, datum, general)), true
+	}
+	return e.With(general), true
+}
+
+// pushLocal is push to a list in a local variable of a value that changes nothing.
+//
+//go:noinline
+func pushLocal(l *value.List, valid *value.Validity, i int, datum, general eval.Node) eval.Node {
+	return func(f *eval.Frame) value.Value {
+		v := f.Local(i)
+		list := v.List()
+		if list == nil {
+			return general(f)
+		}
+		d := datum(f)
+		if !f.ChargeElement(list.Len()) {
+			f.In(l)
+			chargeGrowth(f, list, 1)
+		}
+		list.Push(d)
+		if !valid.Valid() {
+			return pushFrom(f, l, v, 3)
+		}
+		return v
+	}
 }
 
 // compileSize compiles (size l).

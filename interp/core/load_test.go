@@ -166,9 +166,9 @@ func TestRequireInACircleOfExecutors(t *testing.T) {
 
 // An executor that is killed while it loads a file leaves the file to others.
 func TestRequireOfAKilledExecutor(t *testing.T) {
-	root := files(t, map[string]string{"slow.bpl": "(set loads (+ 1 loads)) (sleep 30) \"done\""})
+	root := files(t, map[string]string{"slow.bpl": "(set loads (+ 1 loads)) (while (= loads 1) (sleep 1)) \"done\""})
 	s := sessionIn(t, root)
-	expect(t, s, `(do (set loads 0) (set id (spawn (require "slow.bpl"))) (spawn (set got (require "slow.bpl"))) (sleep 5) (kill id) (wait-all) (list got loads))`, `("done" 2)`)
+	expect(t, s, `(do (set loads 0) (set id (spawn (require "slow.bpl"))) (spawn (set got (require "slow.bpl"))) (while (= loads 0) (sleep 1)) (sleep 5) (kill id) (wait-all) (list got loads))`, `("done" 2)`)
 }
 
 // A file that takes the place of one that was deleted is another file.

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"strings"
+
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 	"github.com/bpl-lang/bpl/interp/value"
 )
@@ -114,7 +116,11 @@ func plainSplit(f *eval.Frame, l *value.List) value.Value {
 	if l.Len() > 2 {
 		pattern = f.TextArg(l, 2).String()
 	}
-	parts, err := compiledRegex(f, l, pattern).Split(s, regexOptions(f))
+	re := compiledRegex(f, l, pattern)
+	if separator, ok := re.Byte(); ok {
+		return splitAt(f, s, separator)
+	}
+	parts, err := re.Split(s, regexOptions(f))
 	if err != nil {
 		throwRegex(f, l, err)
 	}
@@ -126,4 +132,27 @@ func plainSplit(f *eval.Frame, l *value.List) value.Value {
 		f.TickElements(i)
 	}
 	return value.ListOf(elements).Value()
+}
+
+// splitAt is split for a pattern that is one byte, by far the most usual ones.
+func splitAt(f *eval.Frame, s string, separator byte) value.Value {
+	sep := string(rune(separator))
+	maker := value.NewTextMaker(len(s))
+	empty := s == ""
+	s = strings.TrimRight(s, sep) // empty parts at the end are dropped
+	if s == "" && !empty {
+		return value.NewList(0).Value()
+	}
+	n := strings.Count(s, sep) + 1
+	chargeList(f, n)
+	list := value.NewListCap(n)
+	for i := range n {
+		f.TickElements(i)
+		part := s
+		if end := strings.IndexByte(s, separator); end >= 0 {
+			part, s = s[:end], s[end+1:]
+		}
+		list.Push(maker.Part(part).Value())
+	}
+	return list.Value()
 }

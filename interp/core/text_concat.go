@@ -33,6 +33,7 @@ var concatTable = []eval.Builtin{
 func plainConcat(f *eval.Frame, l *value.List) value.Value {
 	var first, second *value.Text
 	var rest []byte // of the texts behind the second, which stand in it too
+	short := 0      // bytes of short texts in it that are not charged yet
 	for i := 1; i < l.Len(); i++ {
 		v := f.Eval(l.At(i))
 		t := v.Text()
@@ -53,12 +54,20 @@ func plainConcat(f *eval.Frame, l *value.List) value.Value {
 			rest = appendText(f, rest, second.String())
 			second = nil
 		}
-		if t != nil {
-			rest = appendText(f, rest, t.String())
-		} else {
+		switch {
+		case t == nil:
 			rest = appendPrinted(f, rest, v)
+		case len(t.String()) > shortText:
+			rest = appendText(f, rest, t.String())
+		default:
+			rest = append(rest, t.String()...)
+			if short += len(t.String()); short > shortTexts {
+				chargeShort(f, rest, short)
+				short = 0
+			}
 		}
 	}
+	chargeShort(f, rest, short)
 	switch {
 	case first == nil:
 		return value.String("")
@@ -66,6 +75,18 @@ func plainConcat(f *eval.Frame, l *value.List) value.Value {
 		second = value.NewText(stringOf(rest))
 	}
 	return concatenated(f, first, second).Value()
+}
+
+// Texts up to shortText bytes are charged together when they are more than shortTexts.
+const (
+	shortText  = 64
+	shortTexts = 4096
+)
+
+// chargeShort bounds the text and charges n bytes of it that have been appended.
+func chargeShort(f *eval.Frame, text []byte, n int) {
+	f.CheckTextLen(int64(len(text)))
+	f.Charge(int64(n))
 }
 
 // concatenated returns the text of a and b within the limits of the evaluation.

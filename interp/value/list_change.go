@@ -90,12 +90,16 @@ func (l *List) dropEmptyNames() {
 	}
 }
 
-// grow makes room for n more elements, doubling the capacity.
+// grow makes room for n more elements, doubling the capacity. What is behind the elements
+// is zeros, as room has it.
 func (l *List) grow(n int) {
-	if need := len(l.elems) + n; need > cap(l.elems) {
-		size := max(2*cap(l.elems), need, 4)
-		l.move(size)
+	size := len(l.elems)
+	if size+n <= cap(l.elems) {
+		return
 	}
+	more := max(size+1, n, 4)
+	l.elems = append(l.elems, make([]Value, more)...)[:size]
+	l.relocated()
 }
 
 // move gives the elements a new array of that size.
@@ -103,6 +107,11 @@ func (l *List) move(size int) {
 	elems := room(size)[:len(l.elems)]
 	copy(elems, l.elems)
 	l.elems = elems
+	l.relocated()
+}
+
+// relocated notes that the elements have a new array.
+func (l *List) relocated() {
 	l.flags = 0
 	if l.aux != nil {
 		l.aux.moved()

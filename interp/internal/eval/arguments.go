@@ -144,10 +144,17 @@ const (
 	elementBytes = 16
 )
 
+// ChargeElement counts one more element of a list of n. It answers false if a limit forbids
+// it, which charging it again reports.
+func (f *Frame) ChargeElement(n int) bool {
+	e := f.ex.evaluation
+	e.allocated += elementBytes
+	return e.allocated <= e.limits.Allocated && int64(n) < e.limits.ListLen
+}
+
 // Charge counts n bytes that are about to be allocated.
 func (f *Frame) Charge(n int64) {
 	e := f.ex.evaluation
-	e.bytes += n
 	e.allocated += n
 	if e.allocated > e.limits.Allocated {
 		ExceedLimit("allocated", e.limits.Allocated)

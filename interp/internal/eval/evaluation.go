@@ -13,8 +13,7 @@ type Evaluation struct {
 	ctx       context.Context
 	limits    Limits // complete
 	steps     int64  // taken so far, in whole budgets
-	bytes     int64  // estimate of what it keeps alive
-	allocated int64
+	allocated int64  // bytes
 	output    int64
 	spawned   int // live executors and timers beyond the first
 	exit      *ExitError

@@ -13,7 +13,7 @@ func (s *Session) Stats() Stats {
 	var st Stats
 	for _, e := range s.recent {
 		st.Steps += e.steps
-		st.Bytes += e.bytes
+		st.Bytes += e.allocated
 		st.Allocated += e.allocated
 		st.Output += e.output
 	}
@@ -29,7 +29,7 @@ func (s *Session) Stats() Stats {
 		e := s.recent[n-1]
 		st.Left = e.limits
 		st.Left.Steps = left(e.limits.Steps, e.steps)
-		st.Left.Bytes = left(e.limits.Bytes, e.bytes)
+		st.Left.Bytes = left(e.limits.Bytes, e.allocated)
 		st.Left.Allocated = left(e.limits.Allocated, e.allocated)
 		st.Left.Output = left(e.limits.Output, e.output)
 		st.Left.Spawned = left(e.limits.Spawned, e.spawned)

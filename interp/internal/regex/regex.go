@@ -66,6 +66,14 @@ func (re *Regexp) String() string { return re.pattern }
 // match. The caller must not change the slice.
 func (re *Regexp) GroupNames() []string { return re.groups }
 
+// Byte returns the byte that re matches and nothing else, if it is of that kind.
+func (re *Regexp) Byte() (b byte, ok bool) {
+	if !re.plain || len(re.pre.literal) != 1 {
+		return 0, false
+	}
+	return re.pre.literal[0], true
+}
+
 // Linear tells whether matching takes time linear in the text.
 func (re *Regexp) Linear() bool { return re.back == nil }
 
