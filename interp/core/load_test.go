@@ -168,7 +168,7 @@ func TestRequireInACircleOfExecutors(t *testing.T) {
 func TestRequireOfAKilledExecutor(t *testing.T) {
 	root := files(t, map[string]string{"slow.bpl": "(set loads (+ 1 loads)) (while (= loads 1) (sleep 1)) \"done\""})
 	s := sessionIn(t, root)
-	expect(t, s, `(do (set loads 0) (set id (spawn (require "slow.bpl"))) (spawn (set got (require "slow.bpl"))) (while (= loads 0) (sleep 1)) (sleep 5) (kill id) (wait-all) (list got loads))`, `("done" 2)`)
+	expect(t, s, `(do (set loads 0) (set id (spawn (require "slow.bpl"))) (while (= loads 0) (sleep 1)) (spawn (set got (require "slow.bpl"))) (sleep 5) (kill id) (wait-all) (list got loads))`, `("done" 2)`)
 }
 
 // A file that takes the place of one that was deleted is another file.
