@@ -98,7 +98,7 @@ func (l *List) grow(n int) {
 		return
 	}
 	more := max(size+1, n, 4)
-	l.elems = append(l.elems, make([]Value, more)...)[:size]
+	l.elems = moreRoom(l.elems, more)
 	l.relocated()
 }
 

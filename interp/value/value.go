@@ -195,7 +195,11 @@ func (v Value) Identical(w Value) bool { return v.p == w.p && v.n == w.n }
 // until they are set: only for lists, which never show what is behind their end.
 func room(n int) []Value { return make([]Value, 0, n) }
 
-// MakeSlice returns n nulls. Only it and room make slices of values: a slice made by Go
+// moreRoom returns elems with room for at least n more, as room has it. It copies them as
+// append does, which clears the new memory once.
+func moreRoom(elems []Value, n int) []Value { return append(elems, make([]Value, n)...)[:len(elems)] }
+
+// MakeSlice returns n nulls. Only it and the two above make slices of values: a slice made by Go
 // alone would hold zeros.
 func MakeSlice(n int) []Value {
 	s := make([]Value, n)
