@@ -28,7 +28,7 @@ func (s *state) schema(source schema.Source) (schema.Schema, error) {
 	if compiled != nil {
 		return compiled, nil
 	}
-	compiled, err := schema.Parse(source, s.session.Interp())
+	compiled, err := schema.Parse(source)
 	if err != nil {
 		return nil, schemaError(err)
 	}

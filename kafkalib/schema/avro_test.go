@@ -22,18 +22,9 @@ func script(t testing.TB, text string) interp.Value {
 	return v
 }
 
-func codec(t testing.TB) JSONCodec {
-	t.Helper()
-	in, err := interp.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return in
-}
-
 func mustParse(t testing.TB, typ Type, text string, references ...Reference) Schema {
 	t.Helper()
-	s, err := Parse(Source{Type: typ, Text: text, References: references}, codec(t))
+	s, err := Parse(Source{Type: typ, Text: text, References: references})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +179,7 @@ func TestAvroInvalid(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			_, err := Parse(Source{Type: Avro, Text: tt.schema}, codec(t))
+			_, err := Parse(Source{Type: Avro, Text: tt.schema})
 			e, ok := errors.AsType[*InvalidError](err)
 			if !ok {
 				t.Fatalf("got %v", err)
@@ -209,7 +200,7 @@ func TestAvroReferences(t *testing.T) {
 	if s.Name() != "com.x.Person" {
 		t.Errorf("got the name %q", s.Name())
 	}
-	_, err := Parse(Source{Type: Avro, Text: person, References: []Reference{{"com.x.Address", address}}}, codec(t))
+	_, err := Parse(Source{Type: Avro, Text: person, References: []Reference{{"com.x.Address", address}}})
 	if e, ok := errors.AsType[*InvalidError](err); !ok || e.Reference != "com.x.Address" {
 		t.Errorf("got %v", err)
 	}

@@ -1,11 +1,11 @@
 package schema
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -35,10 +35,11 @@ const (
 	jsonString
 	jsonArray
 	jsonObject
+	jsonEmpty // the empty list of the language: an array or an object
 )
 
 func (k jsonKind) String() string {
-	return [...]string{"null", "boolean", "number", "string", "array", "object"}[k]
+	return [...]string{"null", "boolean", "number", "string", "array", "object", "array or object"}[k]
 }
 
 // get returns the member of an object, or nil.
@@ -209,36 +210,29 @@ func (n *jsonNode) each(path []string, f func(path []string, n *jsonNode) bool) 
 	return true
 }
 
-// value is the node as encoding/json would give it, numbers as json.Number.
-func (n *jsonNode) appendJSON(dst *bytes.Buffer) {
-	switch n.kind {
-	case jsonNull:
-		dst.WriteString("null")
-	case jsonBool, jsonNumber:
-		dst.WriteString(n.text)
-	case jsonString:
-		text, _ := json.Marshal(n.text)
-		dst.Write(text)
-	case jsonArray:
-		dst.WriteByte('[')
-		for i, item := range n.items {
-			if i > 0 {
-				dst.WriteByte(',')
-			}
-			item.appendJSON(dst)
-		}
-		dst.WriteByte(']')
-	case jsonObject:
-		dst.WriteByte('{')
-		for i, m := range n.members {
-			if i > 0 {
-				dst.WriteByte(',')
-			}
-			name, _ := json.Marshal(m.name)
-			dst.Write(name)
-			dst.WriteByte(':')
-			m.value.appendJSON(dst)
-		}
-		dst.WriteByte('}')
+// sortedMembers are the places of the members in the order of their names.
+func (n *jsonNode) sortedMembers() []int {
+	places := make([]int, len(n.members))
+	for i := range places {
+		places[i] = i
 	}
+	slices.SortFunc(places, func(a, b int) int { return strings.Compare(n.members[a].name, n.members[b].name) })
+	return places
+}
+
+// show shows the node in a message.
+func (n *jsonNode) show() string {
+	switch n.kind {
+	case jsonNull, jsonBool:
+		return string(n.appendJSON(nil))
+	case jsonNumber:
+		return n.text[:min(len(n.text), shownLimit)]
+	case jsonString:
+		return quoted(n.text)
+	case jsonEmpty:
+		return "the empty list"
+	case jsonObject:
+		return "an object"
+	}
+	return "an array"
 }

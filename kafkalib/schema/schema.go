@@ -82,20 +82,18 @@ type Decoder interface {
 	Decode(data []byte) (interp.Value, error)
 }
 
-// A JSONCodec writes and reads the JSON of values: *interp.Interp is one.
-type JSONCodec interface {
-	AppendJSON(dst []byte, v interp.Value) ([]byte, error)
-	ParseJSON(src string) (interp.Value, error)
-}
-
 // Parse compiles a schema; errors are *InvalidError.
-func Parse(s Source, codec JSONCodec) (Schema, error) {
+func Parse(s Source) (Schema, error) {
 	if len(s.Text) > maxSource {
 		return nil, &InvalidError{Type: s.Type, Line: 1, Message: fmt.Sprintf("the schema has %d bytes, more than %d", len(s.Text), maxSource)}
 	}
 	switch s.Type {
 	case Avro:
 		return parseAvro(s)
+	case Protobuf:
+		return parseProtobuf(s)
+	case JSON:
+		return parseJSONSchema(s)
 	}
 	return nil, &InvalidError{Type: s.Type, Line: 1, Message: "unknown type of schema"}
 }
