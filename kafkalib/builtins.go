@@ -23,6 +23,8 @@ func (l *Library) Builtins() []interp.Builtin {
 
 		interp.Special("kafka-send", kafkaSend, helpSend),
 		interp.Special("kafka-send-records", kafkaSendRecords, helpSendRecords),
+		interp.Special("kafka-record", thrown(record), helpRecord),
+		interp.Special("kafka-with-context", thrown(withContext), helpWithContext),
 		interp.Special("kafka-flush", kafkaFlush, helpFlush),
 		interp.Special("kafka-purge", kafkaPurge, helpPurge),
 		interp.Special("kafka-spool", kafkaSpool, helpSpool),

@@ -39,6 +39,9 @@ func (h *handle) topicNames() []string {
 	if h.producer != nil {
 		return h.producer.queue.topicNames()
 	}
+	if h.recorder != nil {
+		return []string{h.recorder.topic}
+	}
 	return nil
 }
 

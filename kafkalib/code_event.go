@@ -69,8 +69,9 @@ var eventCodes = []codeEntry{
 	event("SPOOL_DAMAGED", "error", "a part of the spool is damaged and was passed over", "the rest was salvaged", "count"),
 	event("SPOOL_REJECTED", "error", "a record of the spool was refused for good and was moved to rejected/",
 		"correct the cause, then replay it", "topic", "record", "error"),
-	event("FALLBACK_ENTERED", "warning", "the recorder uses a fall-back", "", "error"),
-	event("FALLBACK_LEFT", "info", "the recorder uses Kafka again", "", "count", "duration-ms"),
+	event("FALLBACK_ENTERED", "warning", "Kafka is down and the recorder uses a fallback, or its memory is full and it uses the spool",
+		"check the cluster; what the spool takes is sent later, what other fallbacks take is not", "fallback", "error"),
+	event("FALLBACK_LEFT", "info", "the recorder uses Kafka again; count events took the other way", "", "fallback", "count", "duration-ms"),
 	event("ALARM_RAISED", "warning", "the condition of an alarm holds", "", "metric", "value", "duration-ms"),
 	event("ALARM_CLEARED", "info", "the condition of an alarm no longer holds", "", "metric", "value", "duration-ms"),
 }

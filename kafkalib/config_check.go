@@ -8,7 +8,7 @@ import (
 
 // check finds options that contradict each other, and what is not supported.
 func (c *Config) check() error {
-	for _, f := range []func() *Error{c.checkSecurity, c.checkProducer, c.checkConsumer, c.checkLengths} {
+	for _, f := range []func() *Error{c.checkSecurity, c.checkProducer, c.checkConsumer, c.checkRecorder, c.checkLengths} {
 		if err := f(); err != nil {
 			return err
 		}

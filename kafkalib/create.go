@@ -32,11 +32,14 @@ func (s *state) create(kind Kind, layers ...layer) (*handle, error) {
 	if h.producer != nil && h.producer.spooled != nil {
 		h.producer.spooled.start()
 	}
+	if h.recorder != nil {
+		h.recorder.start()
+	}
 	return h, nil
 }
 
 // buildable are the kinds that can be created.
-var buildable = []Kind{Producer, Consumer, Admin}
+var buildable = []Kind{Producer, Consumer, Admin, Recorder}
 
 // kafkaCreate is (kafka-create kind [config] option…).
 func kafkaCreate(c *interp.Call) (interp.Value, error) {

@@ -60,7 +60,7 @@ func destroy(call *interp.Call) (interp.Value, error) {
 
 // closeTime is how long closing may take where the script does not say.
 func (h *handle) closeTime() time.Duration {
-	if h.kind == Producer {
+	if h.kind == Producer || h.kind == Recorder {
 		return h.config.millis("delivery-timeout-ms")
 	}
 	return h.config.millis("default-api-timeout-ms")

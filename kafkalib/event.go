@@ -21,6 +21,8 @@ type Event struct {
 	Count     *int64
 	Record    *RecordInfo
 	Outcome   string
+	// Fallback is the name of the one that a recorder uses or has left.
+	Fallback string
 	// Partitions are those of PARTITIONS_ASSIGNED and its like.
 	Partitions []TopicPartition
 	// Metric is the path of an alarm in the statistics, Value what it was.

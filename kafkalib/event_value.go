@@ -38,6 +38,9 @@ func (h *handle) eventValue(e Event) interp.Value {
 	if e.Outcome != "" {
 		l.Put("outcome", interp.String(e.Outcome))
 	}
+	if e.Fallback != "" {
+		l.Put("fallback", interp.String(e.Fallback))
+	}
 	if e.Metric != "" {
 		l.Put("metric", interp.String(e.Metric))
 	}

@@ -12,12 +12,12 @@ var helpFlush = interp.Help{
 	Summary:   "waits until every record sent so far has its outcome",
 	Result:    "the number of records still without outcome, 0 when all have one",
 	Args: []interp.HelpArg{
-		{Name: "kid", Type: "string", Meaning: "a producer"},
+		{Name: "kid", Type: "string", Meaning: "a producer or recorder"},
 		{Name: "millis", Type: "number", Meaning: "longest time to wait; default delivery-timeout-ms"},
 	},
 	Errors: []string{
 		"the code of the first async record that failed since the last flush; \"records\" lists all of them",
-		"INVALID_HANDLE: the handle is not an open producer",
+		"INVALID_HANDLE: the handle is not an open producer or recorder",
 		"INVALID_ARGUMENT: called in a callback of the same handle",
 	},
 	Related: []string{"kafka-send", "kafka-purge", "kafka-destroy"},
@@ -42,7 +42,7 @@ func flush(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	h, err := a.handle(0, Producer)
+	h, err := a.handle(0, Producer, Recorder)
 	if err != nil {
 		return interp.Null(), err
 	}
@@ -65,7 +65,11 @@ func flush(call *interp.Call) (interp.Value, error) {
 	}
 	var left int64
 	err = unlocked(call, func(ctx context.Context) (err error) {
-		left, err = h.producer.flush(ctx, timeout)
+		if h.recorder != nil {
+			left, err = h.recorder.flush(ctx, timeout)
+		} else {
+			left, err = h.producer.flush(ctx, timeout)
+		}
 		return err
 	})
 	if err != nil {

@@ -41,6 +41,7 @@ type handle struct {
 	// One of these, by kind; the admin's client serves requests only.
 	producer *producer
 	consumer *consumer
+	recorder *eventRecorder
 	client   *kgo.Client
 
 	// ended is cancelled when the handle closes: calls that wait end with
@@ -75,6 +76,8 @@ func (s *state) newHandle(kind Kind, c *Config) (*handle, error) {
 		h.producer, err = newProducer(h)
 	case Consumer:
 		h.consumer, err = newConsumer(h)
+	case Recorder:
+		h.recorder, err = newEventRecorder(h)
 	default:
 		h.client, err = h.newClient(nil)
 	}
@@ -91,19 +94,28 @@ func (s *state) newHandle(kind Kind, c *Config) (*handle, error) {
 // newClient makes a client of the library for the handle, with further
 // options.
 func (h *handle) newClient(writes *produceWrites, opts ...kgo.Opt) (*kgo.Client, error) {
-	counts, n := &clientStatistics{h.stats}, h.state.network()
-	n.watch = counts.watch
-	common, err := h.config.clientOptions(n, writes)
+	all, err := h.clientOptions(writes, opts...)
 	if err != nil {
 		return nil, err
 	}
-	client, err := kgo.NewClient(append(append(common, kgo.WithHooks(h.conns, counts, brokerHooks{h.brokers})), opts...)...)
+	client, err := kgo.NewClient(all...)
 	if err != nil {
 		e := invalidConfig(err.Error())
 		e.Cause = err
 		return nil, e
 	}
 	return client, nil
+}
+
+// clientOptions are the options of one client of the handle.
+func (h *handle) clientOptions(writes *produceWrites, opts ...kgo.Opt) ([]kgo.Opt, error) {
+	counts, n := &clientStatistics{h.stats}, h.state.network()
+	n.watch = counts.watch
+	common, err := h.config.clientOptions(n, writes)
+	if err != nil {
+		return nil, err
+	}
+	return append(append(common, kgo.WithHooks(h.conns, counts, brokerHooks{h.brokers})), opts...), nil
 }
 
 // emit is the one way by which events are raised: it completes the event and
@@ -134,6 +146,8 @@ func (h *handle) requestClient() (*kgo.Client, error) {
 		return h.producer.client, nil
 	case Consumer:
 		return h.consumer.requests()
+	case Recorder:
+		return h.recorder.client(), nil
 	}
 	return h.client, nil
 }
@@ -155,6 +169,8 @@ func (h *handle) close(ctx context.Context, o closeOptions) (err error) {
 			err = h.producer.close(ctx, o)
 		case h.consumer != nil:
 			err = h.consumer.close(ctx, o)
+		case h.recorder != nil:
+			err = h.recorder.close(ctx, o)
 		default:
 			h.client.Close()
 		}

@@ -4,10 +4,10 @@ import "github.com/bpl-lang/bpl/interp"
 
 var helpCreate = interp.Help{
 	Signature: `(kafka-create kind [config] "option" => value)`,
-	Summary:   "creates a producer, consumer or admin handle; opens no connection",
+	Summary:   "creates a producer, consumer, admin or recorder handle; waits for no connection",
 	Result:    `the handle: a letter for the kind and a number, such as "p1"`,
 	Args: []interp.HelpArg{
-		{Name: "kind", Type: "string", Meaning: `"producer", "consumer" or "admin"`},
+		{Name: "kind", Type: "string", Meaning: `"producer", "consumer", "admin" or "recorder"`},
 		{Name: "config", Type: "string or list", Meaning: `servers ("host:port", a list of these, or "embedded"), or a list with "servers" and options`},
 		{Name: `"option"`, Type: "any", Meaning: "an option of the kind, see kafka-options; wins over config"},
 	},
@@ -20,6 +20,7 @@ var helpCreate = interp.Help{
 		{Expression: `(kafka-create "producer" "embedded")`, Result: `"p1"`},
 		{Expression: `(kafka-create "consumer" ("servers" => "embedded" "group" => "g" "auto.offset.reset" => "earliest"))`, Result: `"c1"`},
 		{Expression: `(kafka-create "admin" ("embedded") "client-id" => "ops")`, Result: `"a1"`},
+		{Expression: `(kafka-create "recorder" ("servers" => "embedded" "topic" => "events" "when-full" => "drop-oldest"))`, Result: `"r1"`},
 	},
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"net"
+	"os"
 	"time"
 
 	"github.com/bpl-lang/bpl/interp"
@@ -23,6 +24,7 @@ type Library struct {
 	permit    Permissions
 	spools    func(dir string) error // nil: no folder is granted
 	spoolFS   spool.FS               // nil: that of the operating system
+	stderr    io.Writer              // of the fallback of that name
 	observe   func(Event)
 }
 
@@ -34,7 +36,7 @@ type Option func(*Library)
 // and start an embedded broker of their own for "embedded"; they read no
 // file and no environment variable.
 func New(opts ...Option) interp.Library {
-	l := &Library{dial: systemDial, closeTime: sessionEnd}
+	l := &Library{stderr: os.Stderr, dial: systemDial, closeTime: sessionEnd}
 	for _, opt := range opts {
 		opt(l)
 	}
@@ -76,14 +78,20 @@ func WithFiles(read func(path string) ([]byte, error)) Option {
 	return func(l *Library) { l.refs.file = read }
 }
 
-// WithSpools grants folders for spools, which handles create, write and
-// remove files in. allow is asked for each folder, as the script wrote it, and
+// WithSpools grants folders for spools, and for the files that recorders fall back
+// to: handles create, write and remove files in them. allow is asked for each folder, as the script wrote it, and
 // returns nil or why it is withheld; a nil allow grants every folder.
 func WithSpools(allow func(dir string) error) Option {
 	if allow == nil {
 		allow = func(string) error { return nil }
 	}
 	return func(l *Library) { l.spools = allow }
+}
+
+// WithStderr is where a recorder writes events whose fallback is standard error;
+// that of the process without it.
+func WithStderr(w io.Writer) Option {
+	return func(l *Library) { l.stderr = w }
 }
 
 // WithProfiles names the configuration file with the profiles. It is read,

@@ -1,6 +1,10 @@
 package kafkalib
 
-import "github.com/bpl-lang/bpl/interp"
+import (
+	"strings"
+
+	"github.com/bpl-lang/bpl/interp"
+)
 
 // spoolFolder is the folder of a spool that a handle is created with, where
 // the host grants it; "" for a handle without one.
@@ -9,11 +13,16 @@ func (s *state) spoolFolder(c *Config) (string, error) {
 		return "", nil
 	}
 	dir := c.text("spool")
-	if s.lib.spools == nil {
-		return "", interp.Throw("PermissionDenied", "the host withholds folders for spools")
+	return dir, s.lib.grantFolder(dir, "a spool")
+}
+
+// grantFolder asks the host for a folder to write to.
+func (l *Library) grantFolder(dir, use string) error {
+	if l.spools == nil {
+		return interp.Throw("PermissionDenied", "the host withholds folders for %ss", strings.TrimPrefix(use, "a "))
 	}
-	if err := s.lib.spools(dir); err != nil {
-		return "", interp.Throw("PermissionDenied", "the host withholds the folder %s for a spool: %v", dir, err)
+	if err := l.spools(dir); err != nil {
+		return interp.Throw("PermissionDenied", "the host withholds the folder %s for %s: %v", dir, use, err)
 	}
-	return dir, nil
+	return nil
 }

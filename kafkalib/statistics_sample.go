@@ -82,6 +82,9 @@ func (h *handle) clientFigures(now time.Time) []Figure {
 	if h.producer != nil {
 		q, limits = h.producer.queue.figures(), h.producer.queue.limits
 	}
+	if h.recorder != nil {
+		q, limits = h.recorder.queueFigures()
+	}
 	buffered := int64(0)
 	if h.consumer != nil {
 		buffered = h.consumer.buffering()

@@ -88,6 +88,9 @@ func relativeType(around, typ string) string {
 	if !strings.HasPrefix(typ, ".") {
 		return typ
 	}
+	if around == "" {
+		return typ[1:]
+	}
 	first, _, _ := strings.Cut(typ[1:], ".")
 	parts := strings.Split(around, ".")
 	for i := len(parts) - 1; i >= 0; i-- {

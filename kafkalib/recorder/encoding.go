@@ -34,6 +34,10 @@ func (e *EncodeError) Error() string {
 // Unwrap returns the cause.
 func (e *EncodeError) Unwrap() error { return e.Cause }
 
+// Encode encodes an event, completed as far as it can be without a recorder. Panics
+// are errors.
+func Encode(with Encoding, e *Event) ([]byte, error) { return encode(with, e) }
+
 // encode encodes an event. A panic of the encoding, or of a method of the body,
 // is an error.
 func encode(with Encoding, e *Event) (data []byte, err error) {

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"sync"
 	"time"
 )
@@ -86,6 +87,7 @@ func (e *Event) complete(o *Options) {
 	if e.Type == "" {
 		e.Type = o.Type
 	}
+	e.Type = strings.TrimPrefix(e.Type, ".") // no context around
 	if e.Host == "" {
 		e.Host = o.Host
 	}

@@ -20,12 +20,20 @@ const (
 	connectPauseMost = time.Second
 )
 
-// ZeroMQFallback returns a fallback that pushes events to one collector, at an
-// address such as "tcp://127.0.0.1:3514", in the two frames that BlueOx's
-// collector reads. It connects when the first event comes, in the background,
+// A ZeroMQOptions says where a [ZeroMQFallback] pushes to.
+type ZeroMQOptions struct {
+	// Address of the collector, such as "tcp://127.0.0.1:3514".
+	Address string
+	// Dial connects; the operating system's network where it is nil.
+	Dial func(ctx context.Context, network, address string) (net.Conn, error)
+}
+
+// ZeroMQFallback returns a fallback that pushes events to one collector, in the
+// two frames that BlueOx's collector reads. It connects when the first event comes, in the background,
 // and again when the connection is lost. Nobody confirms that the collector got
 // an event.
-func ZeroMQFallback(address string) (Fallback, error) {
+func ZeroMQFallback(o ZeroMQOptions) (Fallback, error) {
+	address := o.Address
 	hostPort, ok := strings.CutPrefix(address, "tcp://")
 	if !ok {
 		return nil, fmt.Errorf(`the collector's address: got %q, expected "tcp://host:port"`, address)
@@ -35,13 +43,17 @@ func ZeroMQFallback(address string) (Fallback, error) {
 		return nil, fmt.Errorf(`the collector's address: got %q, expected "tcp://host:port" with a port of 1 to 65535`, address)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	return &zeroMQ{address: hostPort, ctx: ctx, cancel: cancel}, nil
+	if o.Dial == nil {
+		o.Dial = new(net.Dialer).DialContext
+	}
+	return &zeroMQ{address: hostPort, dial: o.Dial, ctx: ctx, cancel: cancel}, nil
 }
 
 // A zeroMQ is a PUSH socket with one peer. The goroutine that calls Write owns
 // it; one attempt to connect at a time runs beside it.
 type zeroMQ struct {
 	address string
+	dial    func(ctx context.Context, network, address string) (net.Conn, error)
 	ctx     context.Context
 	cancel  context.CancelFunc
 
@@ -152,7 +164,7 @@ func (z *zeroMQ) drop(err error) {
 func (z *zeroMQ) connect(result chan<- connected) {
 	ctx, cancel := context.WithTimeout(z.ctx, connectTime)
 	defer cancel()
-	conn, err := new(net.Dialer).DialContext(ctx, "tcp", z.address)
+	conn, err := z.dial(ctx, "tcp", z.address)
 	if err == nil {
 		stop := context.AfterFunc(ctx, func() { _ = conn.SetDeadline(time.Unix(1, 0)) })
 		err = handshake(conn)

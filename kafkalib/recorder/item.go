@@ -2,6 +2,7 @@ package recorder
 
 import (
 	"sync"
+	"time"
 	"unsafe"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -14,6 +15,8 @@ type item struct {
 	record kgo.Record // first, so that the item is found by it: see itemOf
 	event  Event
 	size   int64
+	// accepted is when, by which the age of the queue is told.
+	accepted time.Time
 	// encoded says that the record's value is made.
 	encoded bool
 	number  uint64 // in order of acceptance

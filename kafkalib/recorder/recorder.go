@@ -85,9 +85,6 @@ func newRecorder(o Options) (*Recorder, error) {
 		// The client counts a record until after its outcome was told.
 		kgo.MaxBufferedRecords(2*o.MaxInFlight+1_000),
 	)
-	if o.Spool == nil {
-		opts = append(opts, kgo.RecordDeliveryTimeout(o.DeliveryTimeout))
-	}
 	client, err := kgo.NewClient(opts...)
 	if err != nil {
 		return nil, err
@@ -123,8 +120,9 @@ func (r *Recorder) RecordContext(ctx context.Context, e Event) bool {
 }
 
 func (r *Recorder) record(cancelled <-chan struct{}, e *Event) bool {
+	now := time.Now()
 	if e.End.IsZero() {
-		e.End = time.Now()
+		e.End = now
 	}
 	if e.Start.IsZero() {
 		e.Start = e.End
@@ -137,7 +135,7 @@ func (r *Recorder) record(cancelled <-chan struct{}, e *Event) bool {
 		}
 	}
 	it := newItem()
-	it.event, it.size = *e, size
+	it.event, it.size, it.accepted = *e, size, now
 	if r.options.SpoolMode == Always {
 		return r.store(it)
 	}
@@ -288,6 +286,21 @@ func (r *Recorder) Counters() Counters {
 	c.PendingBytes = r.room.bytes.Load()
 	return c
 }
+
+// OldestAge returns for how long the oldest event in memory has waited for its
+// outcome; 0 where there is none.
+func (r *Recorder) OldestAge() time.Duration {
+	r.ledger.mu.Lock()
+	defer r.ledger.mu.Unlock()
+	if it := r.open.first; it != nil {
+		return time.Since(it.accepted)
+	}
+	return 0
+}
+
+// Client returns the Kafka client, for requests of other kinds. Events are not to
+// be produced by it, and it is closed with the recorder.
+func (r *Recorder) Client() *kgo.Client { return r.client }
 
 // chosenPartitioner keeps the partition that an event names, and asks inner for
 // the others.

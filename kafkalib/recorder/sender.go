@@ -20,6 +20,7 @@ type sender struct {
 	// The Kafka client.
 	generation context.Context
 	giveBack   context.CancelFunc
+	slot       timeSlot
 	patience   time.Time // until when the client may give back what it has
 
 	// The spool.
@@ -115,6 +116,7 @@ func (s *sender) step() bool {
 	case s.r.health.down():
 		return s.fallBack()
 	}
+	s.look()
 	return false // events wait for the first answer of Kafka
 }
 
@@ -165,6 +167,14 @@ func (s *sender) take(n int) []*item {
 	}
 	s.adopt(batch)
 	return batch
+}
+
+// look takes the oldest event out of the channel, where events wait: so its age is
+// known.
+func (s *sender) look() {
+	if len(s.carry) == 0 {
+		s.carry = s.take(1)
+	}
 }
 
 // adopt enters items that left the channel into the open list.

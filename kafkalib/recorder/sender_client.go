@@ -3,6 +3,7 @@ package recorder
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -58,9 +59,64 @@ func (s *sender) produce(batch []*item) {
 		live = append(live, it)
 	}
 	r.ledger.mu.Unlock()
+	end := s.deadline()
 	for _, it := range live {
-		r.client.TryProduce(s.generation, &it.record, r.promise)
+		r.client.TryProduce(end, &it.record, r.promise)
 	}
+}
+
+// A timeSlot is the common end of the records that the client was given at about
+// the same time. The client's own limit would count from a record's timestamp,
+// which may be any.
+type timeSlot struct {
+	end    context.Context
+	cancel context.CancelFunc
+	opened time.Time
+}
+
+// slotPart is the part of DeliveryTimeout for which records share an end.
+const slotPart = 20
+
+// deadline is the context by which the client gives up the records that it is
+// given now. With a spool none is given up.
+func (s *sender) deadline() context.Context {
+	o := &s.r.options
+	if o.Spool != nil {
+		return s.generation
+	}
+	now := time.Now()
+	if s.slot.end == nil || s.slot.end.Err() != nil || now.Sub(s.slot.opened) > o.DeliveryTimeout/slotPart {
+		s.slot.opened = now
+		s.slot.end, s.slot.cancel = context.WithDeadlineCause(s.generation, now.Add(o.DeliveryTimeout), errTimedOut)
+	}
+	return s.slot.end
+}
+
+var errTimedOut = errors.New("not delivered in time")
+
+// A TimeoutError says that the client did not deliver an event in time.
+type TimeoutError struct {
+	After time.Duration
+	Last  error // of the connection, or nil
+}
+
+func (e *TimeoutError) Error() string {
+	text := fmt.Sprintf("not delivered within %v", e.After)
+	if e.Last != nil {
+		text += "; last connection error: " + e.Last.Error()
+	}
+	return text
+}
+
+// Unwrap returns the connection's error.
+func (e *TimeoutError) Unwrap() error { return e.Last }
+
+// timeout is the error of a record whose time is over.
+func (r *Recorder) timeout(err error) error {
+	if errors.Is(err, context.DeadlineExceeded) {
+		return &TimeoutError{r.options.DeliveryTimeout, r.health.lastError()}
+	}
+	return err
 }
 
 // finished is the client's promise, called once for each record, in order per
@@ -86,7 +142,7 @@ func (r *Recorder) finished(rec *kgo.Record, err error) {
 		r.returned = append(r.returned, it)
 	default:
 		r.settle(it, &r.ledger.totals.Failed)
-		notice := deliveryFailed(it, err)
+		notice := deliveryFailed(it, r.timeout(err))
 		tell = func() { r.options.Notify(notice) }
 	}
 	recyclable := it.place == settled && !it.kept && !r.room.closed()

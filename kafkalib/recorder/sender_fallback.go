@@ -10,6 +10,7 @@ const giveBackTime = time.Second
 func (s *sender) fallBack() bool {
 	r := s.r
 	if len(s.desks) == 0 {
+		s.look()
 		return false
 	}
 	if s.desks[0] == nil {
