@@ -87,6 +87,7 @@ func (e *eventRecorder) openSpool(o *recorder.Options) error {
 	}
 	sp, err := spool.Open(h.spoolDir, spool.Options{
 		Fsync: c.spoolFsync(), AckInterval: c.millis("spool-ack-interval-ms"), MaxBytes: c.number("spool-max-bytes"),
+		FS: h.state.lib.spoolFS,
 		Notify: func(n spool.Notice) {
 			if event, ok := spoolEvent(n); ok {
 				e.raise(event)
