@@ -46,6 +46,11 @@ func (h fileHeader) encode(magic string) []byte {
 	binary.LittleEndian.PutUint64(b[40:], h.next)
 	binary.LittleEndian.PutUint64(b[48:], uint64(h.size))
 	binary.LittleEndian.PutUint32(b[56:], h.used)
+	return withSum(b)
+}
+
+// withSum fills in the checksum of a header.
+func withSum(b []byte) []byte {
 	binary.LittleEndian.PutUint32(b[60:], crc32.Checksum(b[:60], castagnoli))
 	return b
 }

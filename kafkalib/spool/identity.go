@@ -3,7 +3,9 @@ package spool
 import (
 	"crypto/rand"
 	"encoding/hex"
+	"fmt"
 	"hash/crc32"
+	"strings"
 )
 
 // An identity is the UUID of a spool. Checksums begin with it, so that nothing
@@ -26,6 +28,20 @@ func (id identity) String() string {
 	return h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:]
 }
 
+// encode returns the contents of the file of the identity: its text and the
+// checksum of that.
+func (id identity) encode() []byte {
+	text := id.String()
+	return fmt.Appendf(nil, "%s %08x\n", text, crc32.Checksum([]byte(text), castagnoli))
+}
+
+// decodeIdentity reads what encode writes.
+func decodeIdentity(b []byte) (identity, bool) {
+	text, _, _ := strings.Cut(string(b), " ")
+	id, ok := parseIdentity(text)
+	return id, ok && string(id.encode()) == string(b)
+}
+
 // parseIdentity reads what String writes.
 func parseIdentity(text string) (identity, bool) {
 	var id identity
@@ -36,7 +52,7 @@ func parseIdentity(text string) (identity, bool) {
 	if err != nil {
 		return id, false
 	}
-	return identity(b), id != identity(b)
+	return identity(b), true
 }
 
 // seed is what the checksums of the spool's frames and acknowledgements begin

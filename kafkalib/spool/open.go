@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 )
 
 // Open takes a folder, which is made if there is none, for one owner, and
@@ -91,11 +90,11 @@ func (s *Spool) identify(names []string) error {
 		if err != nil {
 			return err
 		}
-		id, ok := parseIdentity(strings.TrimSuffix(string(text), "\n"))
-		if ok {
+		if id, ok := decodeIdentity(text); ok {
 			s.id = id
 			return nil
 		}
+		s.notify(Damaged{Bytes: int64(len(text)), File: path})
 	}
 	found, any, err := st.identityOfHeaders(names)
 	switch {
@@ -108,7 +107,7 @@ func (s *Spool) identify(names []string) error {
 	default:
 		s.id = newIdentity()
 	}
-	return st.replace(path, []byte(s.id.String()+"\n"))
+	return st.replace(path, s.id.encode())
 }
 
 // identityOfHeaders returns the identity that the first good header tells, and

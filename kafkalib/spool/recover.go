@@ -191,7 +191,9 @@ func (st *store) dismiss(path string, g *segment) error {
 	if g.size <= headerSize {
 		return st.fs.Remove(path)
 	}
-	st.next = max(st.next, g.first+maxSlots)
+	if g.first <= lastFirst/2 { // or it was never one of ours
+		st.next = max(st.next, g.first+maxSlots)
+	}
 	st.notify(Damaged{Bytes: g.size, File: path})
 	return st.putAside(path)
 }

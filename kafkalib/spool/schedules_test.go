@@ -17,7 +17,7 @@ import (
 // left each time with a model. BPL_SPOOL_SCHEDULES sets how many schedules,
 // BPL_SPOOL_SEED the seed of the first.
 func TestSchedules(t *testing.T) {
-	schedules, first := number(t, "BPL_SPOOL_SCHEDULES", 60), uint64(number(t, "BPL_SPOOL_SEED", 1))
+	schedules, first := number(t, "BPL_SPOOL_SCHEDULES", 20), uint64(number(t, "BPL_SPOOL_SEED", 1))
 	const operations = 200
 	defer debug.SetGCPercent(debug.SetGCPercent(800)) // there is little that lives
 	began := time.Now()

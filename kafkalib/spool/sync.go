@@ -91,14 +91,24 @@ func (s *Spool) syncError() error {
 
 // repair writes the open segment anew after its file got suspect.
 func (s *Spool) repair() error {
+	if !s.main.suspect {
+		return nil
+	}
 	s.awaitIdle()
 	g := s.main.open()
 	if g == nil || !s.main.suspect {
 		s.main.suspect = false
 		return nil
 	}
-	if err := s.rewriteOpen(g); err != nil {
+	err := s.rewriteOpen(g)
+	if err != nil {
 		s.syncCause = err
+	}
+	if g.next == g.accepted { // what waited for a sync could not be copied
+		s.main.next = g.next
+		s.settleTickets(math.MaxUint64, s.syncError())
+	}
+	if err != nil {
 		return s.syncError()
 	}
 	s.main.suspect = false
