@@ -33,6 +33,9 @@ type commonFields struct {
 // "headers".
 func readCommonFields(a *arguments) (commonFields, error) {
 	f := commonFields{partition: anyPartition, key: interp.Null()}
+	if len(a.named) == 0 {
+		return f, nil
+	}
 	f.key, f.hasKey = a.option("key")
 	if v, ok := a.option("partition"); ok {
 		n, err := a.partition(v)

@@ -16,7 +16,7 @@ type producer struct {
 	key, value codec
 	spooled    *spooled // nil without a spool
 	choices    producerChoices
-	spare      []entry // for calls with one message; guarded by the session's lock
+	spare      []*lone // for calls with one message; guarded by the session's lock
 }
 
 // producerChoices are options that every message asks for, looked up once.

@@ -58,6 +58,7 @@ type queue struct {
 	failures []*entry // async failures since the last flush
 	lost     int64    // failures that were too many to keep
 	counters queueCounters
+	free     []*lone            // entries that may serve again
 	topics   map[string]bool    // that records were accepted for
 	topic    string             // of the last record
 	renewing map[string]bool    // topics that the client is being told to forget

@@ -33,6 +33,8 @@ type entry struct {
 	// spooled is its place in the spool; nil where it is in memory only.
 	spooled *spooledRecord
 
+	home *lone // what it is in, where it may serve again; or nil
+
 	next, prev *entry // in the open list
 	// In the fifo in which it waits.
 	in             *fifo

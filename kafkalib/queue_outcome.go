@@ -31,6 +31,7 @@ func (q *queue) finished(r *kgo.Record, err error) {
 		q.resolved(e, err)
 	case err == nil:
 		q.settle(e, nil, "")
+		q.release(e)
 	default:
 		failure := q.failure(e, err)
 		q.settle(e, failure, q.persisted(e, failure, err))

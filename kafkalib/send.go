@@ -17,7 +17,7 @@ var sendOptions = []string{"as", "key", "partition", "timestamp", "headers", "re
 func kafkaSend(c *interp.Call) (interp.Value, error) {
 	a := sendArguments.Get().(*arguments)
 	v, err := send(c, a)
-	*a = arguments{}
+	a.call, a.values, a.named = nil, nil, nil // the rest is overwritten by the next call
 	sendArguments.Put(a)
 	if err != nil {
 		return interp.Null(), throw(c, err)
@@ -157,18 +157,11 @@ func (p *producer) queueAtOnce(entries []entry) bool {
 	return len(entries) <= atOnce && (calls == nil || calls.hasRoom()) && p.h.ended.Err() == nil && p.h.conns.everReached() && p.queue.acceptNow(entries)
 }
 
-// spareEntries is how many entries are made at once for calls with one
-// message. They are free again when the last of them is.
-const spareEntries = 32
-
 // newEntries makes the records of messages, in one piece.
 func (p *producer) newEntries(messages []message, call *sending) []entry {
 	var entries []entry
 	if len(messages) == 1 {
-		if len(p.spare) == 0 {
-			p.spare = make([]entry, spareEntries)
-		}
-		entries, p.spare = p.spare[:1:1], p.spare[1:]
+		entries = p.lone()
 	} else {
 		entries = make([]entry, len(messages))
 	}

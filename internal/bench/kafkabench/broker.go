@@ -21,12 +21,14 @@ type broker struct {
 	embedded *kafkalib.Embedded // nil on a real one
 	client   *kgo.Client        // for topics
 	topics   int
+	now      func() time.Duration // the clock of the measurements
 }
 
 // openBroker reaches the servers, a list of host:port with commas between, or
 // starts a broker inside the process where there are none.
 func openBroker(servers string) (*broker, error) {
-	b := &broker{servers: strings.Split(servers, ",")}
+	began := time.Now()
+	b := &broker{servers: strings.Split(servers, ","), now: func() time.Duration { return time.Since(began) }}
 	if servers == "" {
 		e, err := kafkalib.NewEmbedded(kafkalib.EmbeddedOptions{Options: []kfake.Opt{
 			kfake.BlackholeProduce(), kfake.SyntheticFetch(kfake.SyntheticBatch{}),

@@ -67,9 +67,9 @@ func runScript(ctx context.Context, b *broker, topic string, values [][]byte, co
 	if _, err := s.Eval(ctx, open); err != nil {
 		return 0, err
 	}
-	start := time.Now()
+	start := b.now()
 	if _, err := s.Eval(ctx, code); err != nil {
 		return 0, err
 	}
-	return time.Since(start), nil
+	return b.now() - start, nil
 }

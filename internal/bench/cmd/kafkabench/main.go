@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"log"
 	"os"
@@ -42,10 +43,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	f.IntVar(&s.Count, "count", 500_000, "records per measurement, a multiple of 1,000")
 	f.IntVar(&s.Rounds, "rounds", 7, "rounds, of which the median counts")
 	f.StringVar(&s.Only, "only", "", "only the pairs whose names contain this")
+	clock := f.String("clock", "wall", "what is counted: the time of the \"wall\", or of the \"cpu\" that this process uses")
 	gate := f.Bool("gate", false, "fail where a ratio is below 0.9 of its target")
 	profile := f.String("cpuprofile", "", "write a profile to this file")
 	if err := f.Parse(args); err != nil {
 		return err
+	}
+	switch *clock {
+	case "wall", "cpu":
+		s.CPU = *clock == "cpu"
+	default:
+		return fmt.Errorf("kafkabench: -clock is wall or cpu, got %q", *clock)
 	}
 	if *profile != "" {
 		out, err := os.Create(*profile)
