@@ -94,11 +94,15 @@ func (p *prober) reach(texts []string) error {
 	if p.client != nil {
 		return p.client.UpdateSeedBrokers(texts...)
 	}
-	opts, err := p.h.config.probeConfig().clientOptions(p.h.state.network(), nil)
+	// Probes are counted, too: of a client that does nothing else, they are the
+	// requests that tell how the brokers are.
+	counts, n := &clientStatistics{statistics: p.h.stats, probes: true}, p.h.state.network()
+	n.watch = counts.watch
+	opts, err := p.h.config.probeConfig().clientOptions(n, nil)
 	if err != nil {
 		return err
 	}
-	p.client, err = kgo.NewClient(append(opts, kgo.SeedBrokers(texts...))...)
+	p.client, err = kgo.NewClient(append(opts, kgo.SeedBrokers(texts...), kgo.WithHooks(counts))...)
 	return err
 }
 

@@ -49,6 +49,7 @@ type brokerState struct {
 	answered bool      // an answer came after the last outage
 	down     bool      // the outage was raised
 	downAt   time.Time // when
+	upAt     time.Time // when BROKER_CONNECTED was raised
 	failedAt time.Time // first failure since the last answer; zero for none
 	failure  *Error    // the last one since then
 	answer   time.Time // the last one
@@ -161,7 +162,7 @@ func (b *brokerStates) connected(s *brokerState, now time.Time) {
 	if s.down {
 		e.Duration = new(now.Sub(s.downAt))
 	}
-	s.up, s.wasUp, s.down = true, true, false
+	s.up, s.wasUp, s.down, s.upAt = true, true, false, now
 	b.emit(e)
 }
 

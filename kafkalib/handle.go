@@ -109,13 +109,17 @@ func (h *handle) newClient(writes *produceWrites, opts ...kgo.Opt) (*kgo.Client,
 
 // clientOptions are the options of one client of the handle.
 func (h *handle) clientOptions(writes *produceWrites, opts ...kgo.Opt) ([]kgo.Opt, error) {
-	counts, n := &clientStatistics{h.stats}, h.state.network()
+	counts, n := &clientStatistics{statistics: h.stats}, h.state.network()
 	n.watch = counts.watch
 	common, err := h.config.clientOptions(n, writes)
 	if err != nil {
 		return nil, err
 	}
-	return append(append(common, kgo.WithHooks(h.conns, counts, brokerHooks{h.brokers})), opts...), nil
+	hooks := []kgo.Hook{h.conns, counts, brokerHooks{h.brokers}}
+	if h.state.lib.hooks != nil {
+		hooks = append(hooks, h.state.lib.hooks(h.kind, h.config.text("client-id"))...)
+	}
+	return append(append(common, kgo.WithHooks(hooks...)), opts...), nil
 }
 
 // emit is the one way by which events are raised: it completes the event and

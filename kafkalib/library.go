@@ -9,6 +9,7 @@ import (
 
 	"github.com/bpl-lang/bpl/interp"
 	"github.com/bpl-lang/bpl/kafkalib/spool"
+	"github.com/twmb/franz-go/pkg/kgo"
 )
 
 // A Library is the Kafka library of an Interp. It holds what all sessions
@@ -26,6 +27,9 @@ type Library struct {
 	spoolFS   spool.FS               // nil: that of the operating system
 	stderr    io.Writer              // of the fallback of that name
 	observe   func(Event)
+	// What WithClientHooks and WithStatistics say; nil without them.
+	hooks      func(kind Kind, clientID string) []kgo.Hook
+	statistics *Statistics
 }
 
 // An Option is a choice of the host.
@@ -127,5 +131,7 @@ func (l *Library) Name() string { return "kafka" }
 
 // Open makes the state of a session: its handles, none at first.
 func (l *Library) Open(s *interp.Session) (io.Closer, error) {
-	return newState(l, s), nil
+	st := newState(l, s)
+	l.statistics.add(st)
+	return st, nil
 }

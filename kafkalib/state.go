@@ -143,6 +143,7 @@ const sessionEnd = 30 * time.Second
 // Close ends the session's handles, all at once: producers flush, consumers
 // leave their groups without committing what was being worked on.
 func (s *state) Close() error {
+	defer s.lib.statistics.remove(s)
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()

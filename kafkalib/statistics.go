@@ -146,7 +146,10 @@ func (s *statistics) each() []*brokerFigures {
 }
 
 // A clientStatistics is the hook of one client of a handle.
-type clientStatistics struct{ *statistics }
+type clientStatistics struct {
+	*statistics
+	probes bool // it is the client of the probes, which closes connections at will
+}
 
 // patience is how long a broker may keep a request by design.
 func (c *clientStatistics) patience(key int16) time.Duration {

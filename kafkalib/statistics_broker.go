@@ -287,6 +287,13 @@ func (b *brokerFigures) requestFigure() Figure {
 	return Group("req", parts...)
 }
 
+// nodeID is the id of the broker, -1 where it is not known.
+func (b *brokerFigures) nodeID() int32 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.id
+}
+
 // name is what the broker is called: its id, or its address where the id is
 // not known.
 func (b *brokerFigures) name() string {

@@ -22,7 +22,7 @@ type hooked struct {
 func newHooked() *hooked {
 	s := &statistics{fetchWait: 500 * time.Millisecond, brokers: make(map[int32]*brokerFigures), servers: make(map[hostPort]*brokerFigures),
 		list: Servers{Addresses: []string{"a:9092"}}, partitions: make(map[TopicPartition]*partitionFigures)}
-	return &hooked{&clientStatistics{s}, kgo.BrokerMetadata{NodeID: 1, Host: "h", Port: 9092}}
+	return &hooked{&clientStatistics{statistics: s}, kgo.BrokerMetadata{NodeID: 1, Host: "h", Port: 9092}}
 }
 
 func (h *hooked) write(key kmsg.Key) { h.OnBrokerWrite(h.meta, int16(key), 100, 0, 0, nil) }

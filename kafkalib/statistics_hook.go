@@ -24,7 +24,7 @@ var (
 
 // OnBrokerConnect counts an attempt to connect.
 func (c *clientStatistics) OnBrokerConnect(meta kgo.BrokerMetadata, took time.Duration, _ net.Conn, err error) {
-	c.broker(meta).connected(c, took, err, ownDoing(err))
+	c.broker(meta).connected(c, took, err, c.ownDoing(err))
 }
 
 // OnBrokerDisconnect counts a connection that was closed, by whomever.
@@ -42,7 +42,7 @@ func (c *clientStatistics) OnBrokerE2E(meta kgo.BrokerMetadata, key int16, e2e k
 	b, took := c.broker(meta), e2e.DurationE2E()
 	switch err := e2e.Err(); {
 	case err != nil:
-		b.ended(c, key, took, e2e.WriteErr == nil, ownDoing(err), isTimeout(err))
+		b.ended(c, key, took, e2e.WriteErr == nil, c.ownDoing(err), isTimeout(err))
 	case kmsg.Key(key) == kmsg.Produce && e2e.BytesRead == 0:
 		b.unconfirmed(c, key, took) // acks 0
 	default:
@@ -94,8 +94,8 @@ func (c *clientStatistics) OnClientClosed(*kgo.Client) {
 
 // ownDoing reports whether a failure is none of the broker's: the caller gave
 // up, or the client closed.
-func ownDoing(err error) bool {
-	return errors.Is(err, context.Canceled) || errors.Is(err, kgo.ErrClientClosed)
+func (c *clientStatistics) ownDoing(err error) bool {
+	return errors.Is(err, context.Canceled) || errors.Is(err, kgo.ErrClientClosed) || c.probes && err != nil && ownEnd(err)
 }
 
 func isTimeout(err error) bool {

@@ -43,7 +43,7 @@ func (h *handle) figures(n need, in func() interp.Stats) Figure {
 	if n.has("brokers") {
 		var brokers []Figure
 		for _, b := range h.stats.known() {
-			brokers = append(brokers, b.figure(now, h.brokerState(b)))
+			brokers = append(brokers, b.figure(now, h.brokers.states.condition(b.nodeID())))
 		}
 		parts = append(parts, Group("brokers", brokers...))
 	}
@@ -72,8 +72,20 @@ func interpreterFigures(st interp.Stats) Figure {
 		Count("steps", st.Steps), Count("bytes", st.Bytes))
 }
 
-// brokerState is what the requests tell of a broker.
-func (h *handle) brokerState(*brokerFigures) brokerCondition { return brokerCondition{} }
+// condition is what the events tell of a broker.
+func (b *brokerStates) condition(id int32) brokerCondition {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch s := b.byID[id]; {
+	case s == nil:
+		return brokerCondition{}
+	case s.down:
+		return brokerCondition{"down", s.downAt}
+	case s.up:
+		return brokerCondition{"up", s.upAt}
+	}
+	return brokerCondition{}
+}
 
 // clientFigures are those of the client as a whole.
 func (h *handle) clientFigures(now time.Time) []Figure {

@@ -44,6 +44,11 @@ func (c *command) evaluate(ctx context.Context, p program) int {
 		}
 	}()
 	e := &evaluation{c: c, in: c.in, out: out, errOut: c.err, zone: time.Local}
+	stopMetrics, err := e.serveMetrics(c.flags.metrics)
+	if err != nil {
+		return c.report(err)
+	}
+	defer stopMetrics()
 	in, err := e.interpreter(p.args)
 	if err != nil {
 		return c.report(err)

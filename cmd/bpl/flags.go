@@ -17,6 +17,7 @@ type evaluationFlags struct {
 	config       string // file; "" for the usual one
 	trace        bool
 	cpuProfile   string // file, "" for none
+	metrics      string // address, "" for none
 	color        string
 	grants       grants
 
@@ -29,6 +30,7 @@ func (f *evaluationFlags) declare(flags *pflag.FlagSet) {
 	f.declareSession(flags)
 	flags.BoolVar(&f.wait, "wait", false, "stay until all executors and timers are done")
 	flags.BoolVar(&f.trace, "trace", false, "write every call to standard error")
+	flags.StringVar(&f.metrics, "metrics", "", "serve the statistics of Kafka's clients to Prometheus at `HOST:PORT`, path /metrics, until the end; without HOST on this machine only")
 	flags.StringVar(&f.cpuProfile, "profile", "", "write a CPU profile for go tool pprof to `FILE`")
 }
 
