@@ -11,7 +11,8 @@ import (
 // ones while it is down. It may be so to one address only.
 type faultyDial struct {
 	broker *Embedded
-	only   string // the address that is concerned; "" for all
+	to     dialFunc // where it leads to instead, if not nil
+	only   string   // the address that is concerned; "" for all
 
 	mu     sync.Mutex
 	frozen chan struct{} // closed when answers flow again; nil while they flow
@@ -27,7 +28,11 @@ func (f *faultyDial) dial(ctx context.Context, network, address string) (net.Con
 	if down {
 		return nil, refused(network, address)
 	}
-	conn, err := f.broker.Dial(ctx, network, address)
+	to := f.to
+	if to == nil {
+		to = f.broker.Dial
+	}
+	conn, err := to(ctx, network, address)
 	if err != nil || !concerned {
 		return conn, err
 	}
