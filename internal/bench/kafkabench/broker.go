@@ -22,13 +22,14 @@ type broker struct {
 	client   *kgo.Client        // for topics
 	topics   int
 	now      func() time.Duration // the clock of the measurements
+	folder   string               // for spools; "" for the system's temporary one
 }
 
 // openBroker reaches the servers, a list of host:port with commas between, or
 // starts a broker inside the process where there are none.
-func openBroker(servers string) (*broker, error) {
+func openBroker(servers, folder string) (*broker, error) {
 	began := time.Now()
-	b := &broker{servers: strings.Split(servers, ","), now: func() time.Duration { return time.Since(began) }}
+	b := &broker{servers: strings.Split(servers, ","), folder: folder, now: func() time.Duration { return time.Since(began) }}
 	if servers == "" {
 		e, err := kafkalib.NewEmbedded(kafkalib.EmbeddedOptions{Options: []kfake.Opt{
 			kfake.BlackholeProduce(), kfake.SyntheticFetch(kfake.SyntheticBatch{}),

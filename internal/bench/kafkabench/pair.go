@@ -34,5 +34,7 @@ func pairs() []pair {
 		{name: "send, lists of 1,000", target: 0.85, plain: plainProduce, script: scripted(openProducer, sendLists)},
 		{name: `poll, shape "values"`, target: 0.7, reads: true, plain: consumed, script: scripted(openConsumer, pollValues)},
 		{name: `poll, shape "records"`, target: 0.4, reads: true, plain: consumed, script: scripted(openConsumer, pollRecords)},
+		{name: "with a spool against without, one message per call", target: 0.7, plain: scripted(openProducer, sendOne), script: scripted(openSpooled, sendOne)},
+		{name: "with a spool against without, lists of 1,000", target: 0.7, plain: scripted(openProducer, sendLists), script: scripted(openSpooled, sendLists)},
 	}
 }

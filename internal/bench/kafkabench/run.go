@@ -23,7 +23,8 @@ type Settings struct {
 	// CPU counts the processor time of this process instead of the clock's. It
 	// stands still while other processes run, so that ratios on a busy machine
 	// are those of an idle one; what waits costs nothing.
-	CPU bool
+	CPU    bool
+	Folder string // for spools, on a real disk; "" for the system's temporary folder
 }
 
 const (
@@ -48,7 +49,7 @@ func Run(ctx context.Context, s Settings, log io.Writer) ([]Result, error) {
 	if s.Rounds < 1 {
 		return nil, fmt.Errorf("kafkabench: the rounds must be at least 1, got %d", s.Rounds)
 	}
-	b, err := openBroker(s.Servers)
+	b, err := openBroker(s.Servers, s.Folder)
 	if err != nil {
 		return nil, err
 	}

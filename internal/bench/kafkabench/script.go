@@ -3,6 +3,7 @@ package kafkabench
 import (
 	"context"
 	"errors"
+	"os"
 	"time"
 
 	"github.com/bpl-lang/bpl/interp"
@@ -15,6 +16,11 @@ import (
 const (
 	openProducer = `(do
 	  (set p (kafka-create "producer" servers "delivery" => "async" "compression-type" => "none"
+	    "linger-ms" => 5 "max-buffered-records" => 50000 "max-in-flight-records" => 50000))
+	  (kafka-partitions p topic))`
+	// The same producer with a spool in a folder of its own.
+	openSpooled = `(do
+	  (set p (kafka-create "producer" servers "delivery" => "async" "compression-type" => "none" "spool" => folder
 	    "linger-ms" => 5 "max-buffered-records" => 50000 "max-in-flight-records" => 50000))
 	  (kafka-partitions p topic))`
 	sendOne = `(do
@@ -45,7 +51,12 @@ const (
 
 // runScript times one script after its opening, in a session of its own.
 func runScript(ctx context.Context, b *broker, topic string, values [][]byte, count int, open, code string) (took time.Duration, err error) {
-	var opts []kafkalib.Option
+	folder, err := os.MkdirTemp(b.folder, "kafkabench-")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	opts := []kafkalib.Option{kafkalib.WithSpools(nil)}
 	if b.embedded != nil {
 		opts = append(opts, kafkalib.WithEmbedded(b.embedded))
 	}
@@ -59,7 +70,7 @@ func runScript(ctx context.Context, b *broker, topic string, values [][]byte, co
 	for i, v := range values {
 		texts[i] = string(v)
 	}
-	for name, v := range map[string]any{"servers": b.scriptServers(), "topic": topic, "values": texts, "count": count} {
+	for name, v := range map[string]any{"servers": b.scriptServers(), "topic": topic, "folder": folder, "values": texts, "count": count} {
 		if err := s.Set(name, v); err != nil {
 			return 0, err
 		}

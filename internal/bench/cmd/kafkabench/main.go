@@ -44,6 +44,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	f.IntVar(&s.Rounds, "rounds", 7, "rounds, of which the median counts")
 	f.StringVar(&s.Only, "only", "", "only the pairs whose names contain this")
 	clock := f.String("clock", "wall", "what is counted: the time of the \"wall\", or of the \"cpu\" that this process uses")
+	f.StringVar(&s.Folder, "folder", "", "where spools are made, on a real disk (otherwise the system's temporary folder)")
 	gate := f.Bool("gate", false, "fail where a ratio is below 0.9 of its target")
 	profile := f.String("cpuprofile", "", "write a profile to this file")
 	if err := f.Parse(args); err != nil {
