@@ -103,3 +103,7 @@ func sentence(sep string, parts ...string) string {
 	}
 	return strings.Join(kept, sep)
 }
+
+// CodeOf returns the code that an error has for scripts: that of a *Error, else
+// the one of the table that describes it.
+func CodeOf(err error) string { return errorFrom(err).Code }

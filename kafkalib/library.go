@@ -39,12 +39,14 @@ type Option func(*Library)
 // function. Without options its sessions reach every server of the network,
 // and start an embedded broker of their own for "embedded"; they read no
 // file and no environment variable.
-func New(opts ...Option) interp.Library {
+func New(opts ...Option) interp.Library { return interp.Hard(newLibrary(opts)) }
+
+func newLibrary(opts []Option) *Library {
 	l := &Library{stderr: os.Stderr, dial: systemDial, closeTime: sessionEnd}
 	for _, opt := range opts {
 		opt(l)
 	}
-	return interp.Hard(l)
+	return l
 }
 
 // WithEmbedded gives all sessions the same embedded broker, which the host

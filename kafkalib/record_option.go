@@ -35,7 +35,7 @@ type fallbackChoice struct {
 	maxBytes, keep int64 // 0: the default
 }
 
-const fallbackForms = `"spool", "stderr", ("file" => path), ("zeromq" => "tcp://host:port"), or a list of these`
+const fallbackForms = `"spool", "stderr", ("file" => path), ("zeromq" => "tcp://host:port"), or a list of these; with a place also as text, "file:path"`
 
 // choices are the fallbacks in order.
 func (c fallbackChain) choices() []fallbackChoice {
@@ -95,6 +95,11 @@ func namedFallback(name string) (fallbackChoice, error) {
 	switch name {
 	case "spool", "stderr":
 		return fallbackChoice{kind: name}, nil
+	}
+	for _, kind := range []string{"file", "zeromq"} {
+		if place, ok := strings.CutPrefix(name, kind+":"); ok && place != "" && !strings.ContainsAny(place, "\t\n\r") {
+			return fallbackChoice{kind: kind, place: place}, nil
+		}
 	}
 	return fallbackChoice{}, expected(fallbackForms)
 }
