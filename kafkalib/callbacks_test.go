@@ -2,8 +2,8 @@ package kafkalib
 
 import (
 	"fmt"
+	"strings"
 	"testing"
-	"time"
 )
 
 // delayed starts a session whose broker answers nothing until release is
@@ -104,13 +104,16 @@ func TestOnDeliveryOrder(t *testing.T) {
 // TestCallbackQueueIsBounded: while callback-queue calls wait, kafka-send does.
 func TestCallbackQueueIsBounded(t *testing.T) {
 	s := withTopic(t)
-	s.eval(`(do (set n 0) (set p (kafka-create "producer" "embedded" "delivery" => "async" "callback-queue" => 2 "linger-ms" => 0
-	  "on-delivery" => (function (r) (do (++ n) (sleep 20))))))`)
-	start := time.Now()
-	s.eval(`(for (set i 0) (< i 10) (++ i) (do (kafka-send p "t" "x") (sleep 5)))`)
-	if took := time.Since(start); took < 100*time.Millisecond {
-		t.Errorf("ten sends took %v, though only two callbacks may wait", took)
+	s.eval(`(do (set go false) (set n 0) (set p (kafka-create "producer" "embedded" "delivery" => "async" "callback-queue" => 2 "linger-ms" => 0
+	  "on-delivery" => (function (r) (do (while (not go) (sleep 1)) (++ n))))))`)
+	s.eval(`(do (set sent 0) (set over null)
+	  (while (and (= null over) (< sent 10000)) (try (do (kafka-send p "t" "x" "timeout-ms" => 200) (++ sent) (sleep 5)) (e "KafkaException" => (set over (list e/code e/message))))))`)
+	s.want(`(first over)`, `"TIMED_OUT"`)
+	if message := s.eval(`(last over)`).String(); !strings.Contains(message, "room in the callback queue") {
+		t.Errorf("message: %s", message)
 	}
+	s.want(`n`, `0`)
+	s.eval(`(set go true)`)
 	s.want(`(kafka-flush p)`, `0`)
-	s.want(`n`, `10`)
+	s.want(`(= n sent)`, `true`)
 }

@@ -92,7 +92,7 @@ func TestRebalanceWaitsForTheScript(t *testing.T) {
 	s.eval(`(do (set out ()) (set c ` + memberOfG + `))`)
 	other.eval(`(do (set out ()) (set c ` + memberOfG + `))`)
 	for range 100 {
-		if s.eval(`(size (for-each (kafka-poll c "t" 200) r (push out r/value)))`); s.eval(`(size out)`).String() == "40" {
+		if s.eval(`(for-each (kafka-poll c "t" 200) r (push out r/value))`); s.eval(`(size out)`).String() == "40" {
 			break
 		}
 	}

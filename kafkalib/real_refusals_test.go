@@ -73,17 +73,3 @@ func TestLargeValue(t *testing.T) {
 	  (set c (kafka-create "consumer" "embedded" "auto-offset-reset" => "earliest")))`)
 	s.want(`(= (list big) (kafka-poll c "t" 20000 "shape" => "values"))`, `true`)
 }
-
-// TestRealManyPartitions: a topic of 2,000 partitions is created, described,
-// written by key, and deleted.
-func TestRealManyPartitions(t *testing.T) {
-	emptyReal(t)
-	s := newRealScript(t)
-	s.want(`(kafka-create-topics "embedded" "wide" "partitions" => 2000 "timeout-ms" => 60000)`, `("wide" => true)`)
-	s.want(`(size (get (get (kafka-describe-topics "embedded" "wide") "wide") "partitions"))`, `2000`)
-	s.eval(`(do (set p (kafka-create "producer" "embedded" "delivery" => "async"))
-	  (for (set i 0) (< i 3000) (++ i) (kafka-send p "wide" "v" "key" => (string i))))`)
-	s.want(`(kafka-flush p)`, `0`)
-	s.want(`(sum (apply (kafka-count "embedded" "wide") c c/count))`, `3000`)
-	s.want(`(kafka-delete-topics "embedded" "wide")`, `("wide" => true)`)
-}
