@@ -1,9 +1,9 @@
 #!/usr/bin/env bpl
 (### "consumer-group: two consumers share the work of a topic, then one leaves and the other takes over."
-     "bpl run scripts/consumer-group.bpl [SERVERS]"
-     "SERVERS is \"host:port\", or \"embedded\" (the default)."
-     "Members of a group divide the partitions among them. Each commits what it has done, so that whoever"
-     "gets a partition next goes on behind it: nothing is lost and nothing is done twice.")
+  "bpl run scripts/consumer-group.bpl [SERVERS]"
+  "SERVERS is \"host:port\", or \"embedded\" (the default)."
+  "Members of a group divide the partitions among them. Each commits what it has done, so that whoever"
+  "gets a partition next goes on behind it: nothing is lost and nothing is done twice.")
 
 (set servers (if (empty (args)) "embedded" (first (args))))
 (set topic "consumer-group")
@@ -12,13 +12,17 @@
 
 (### "A group without a commit begins where \"auto-offset-reset\" says: at the earliest record.")
 (set open (function (name)
-  (kafka-create "consumer" servers "group" => group "client-id" => name "auto-offset-reset" => "earliest")))
+  (kafka-create "consumer"
+    servers
+    "group"             => group
+    "client-id"         => name
+    "auto-offset-reset" => "earliest")))
 (set one (open "one"))
 (set two (open "two"))
 (set done ("one" => 0 "two" => 0))
 
 (### "A poll also lets the group divide the partitions anew, so both are polled in turns."
-     "The work is to count; the commit of a poll says that its records are done.")
+  "The work is to count; the commit of a poll says that its records are done.")
 (set done ("one" => 0 "two" => 0))
 (set work (function (name consumer)
   (do

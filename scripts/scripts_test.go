@@ -13,6 +13,7 @@ import (
 
 	"github.com/bpl-lang/bpl/internal/kafkatest"
 	"github.com/bpl-lang/bpl/interp"
+	"github.com/bpl-lang/bpl/interp/syntax"
 	"github.com/bpl-lang/bpl/kafkalib"
 )
 
@@ -95,6 +96,27 @@ func TestScriptsExplainThemselves(t *testing.T) {
 			if !strings.Contains(string(text), part) {
 				t.Errorf("%s lacks %q", script, part)
 			}
+		}
+	}
+}
+
+// TestScriptsAreFormatted requires the layout of bpl fmt.
+func TestScriptsAreFormatted(t *testing.T) {
+	scripts, err := filepath.Glob("*.bpl")
+	if err != nil || len(scripts) == 0 {
+		t.Fatal(err, scripts)
+	}
+	for _, script := range scripts {
+		text, err := os.ReadFile(script)
+		if err != nil {
+			t.Fatal(err)
+		}
+		formatted, err := syntax.Format(string(text), syntax.FormatOptions{Name: script})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if formatted != string(text) {
+			t.Errorf("%s is not laid out as by bpl fmt -w scripts", script)
 		}
 	}
 }

@@ -1,9 +1,9 @@
 #!/usr/bin/env bpl
 (### "tail: prints the last records of a topic, then those that come."
-     "bpl run scripts/tail.bpl [SERVERS [TOPIC [N [IDLE-MS]]]]"
-     "SERVERS is \"host:port\", or \"embedded\" (the default). The last N records of each partition are printed, 10 by"
-     "default, then every new one, until Ctrl-C or until none has come for IDLE-MS."
-     "Without TOPIC it fills a topic of its own, shows its end, and removes it.")
+  "bpl run scripts/tail.bpl [SERVERS [TOPIC [N [IDLE-MS]]]]"
+  "SERVERS is \"host:port\", or \"embedded\" (the default). The last N records of each partition are printed, 10 by"
+  "default, then every new one, until Ctrl-C or until none has come for IDLE-MS."
+  "Without TOPIC it fills a topic of its own, shows its end, and removes it.")
 
 (set argument (function (i default) (if (> (size (args)) i) (get (args) i) default)))
 (set servers (argument 0 "embedded"))
@@ -20,8 +20,11 @@
   (kafka-destroy producer))
 
 (### "An offset below zero counts from the end. Fewer records than that: from the beginning."
-     "The values may be anything, so the codec leaves the bytes alone and the reset never skips: \"earliest\".")
-(set consumer (kafka-create "consumer" servers "auto-offset-reset" => "earliest" "value-codec" => "ByteArray"))
+  "The values may be anything, so the codec leaves the bytes alone and the reset never skips: \"earliest\".")
+(set consumer (kafka-create "consumer"
+  servers
+  "auto-offset-reset" => "earliest"
+  "value-codec"       => "ByteArray"))
 (kafka-assign consumer
   (apply (kafka-count servers topic) c
     (list "topic" => topic "partition" => c/partition "offset" => (- 0 last-ones))))

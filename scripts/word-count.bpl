@@ -1,12 +1,14 @@
 #!/usr/bin/env bpl
 (### "word-count: counts the words of a text that goes through a topic."
-     "bpl run scripts/word-count.bpl [SERVERS [FILE]]"
-     "SERVERS is \"host:port\", or \"embedded\" (the default); FILE is a text, by default the one below."
-     "Each line is one message. What is read is counted until as many lines came out as went in.")
+  "bpl run scripts/word-count.bpl [SERVERS [FILE]]"
+  "SERVERS is \"host:port\", or \"embedded\" (the default); FILE is a text, by default the one below."
+  "Each line is one message. What is read is counted until as many lines came out as went in.")
 
 (set servers (if (empty (args)) "embedded" (first (args))))
 (set topic "word-count")
-(set text (join ("The quick brown fox" "jumps over the lazy dog." "The dog sleeps, the fox does not.") "\n"))
+(set text (join ("The quick brown fox" "jumps over the lazy dog."
+                 "The dog sleeps, the fox does not.")
+  "\n"))
 
 (set lines (split (if (> (size (args)) 1) (read-file (get (args) 1)) text) "\r?\n"))
 
