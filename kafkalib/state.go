@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sort"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -97,7 +98,7 @@ func (s *state) find(id string, wanted ...Kind) (*handle, error) {
 		return nil, handleError(id, "is not open", wanted)
 	}
 	if len(wanted) > 0 && !slices.Contains(wanted, h.kind) {
-		return nil, handleError(id, "is a "+h.kind.String(), wanted)
+		return nil, handleError(id, "is "+withArticle(h.kind.String()), wanted)
 	}
 	return h, nil
 }
@@ -111,6 +112,14 @@ func handleError(id, what string, wanted []Kind) error {
 		}
 	}
 	return clientError("INVALID_HANDLE", message, nil)
+}
+
+// withArticle puts "a" or "an" before a noun.
+func withArticle(noun string) string {
+	if strings.ContainsAny(noun[:1], "aeiou") {
+		return "an " + noun
+	}
+	return "a " + noun
 }
 
 // remove takes a handle out of the table; false where it was taken before.

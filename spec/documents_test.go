@@ -11,20 +11,18 @@ import (
 
 	"github.com/bpl-lang/bpl/internal/transcript"
 	"github.com/bpl-lang/bpl/interp"
+	"github.com/bpl-lang/bpl/kafkalib"
 )
 
 // TestDocuments runs the transcripts that stand in the documents of this folder, each
-// block fenced with ```transcript as one case.
+// block fenced with ```transcript as one case. Those about Kafka have its library, each case
+// with an embedded broker of its own.
 func TestDocuments(t *testing.T) {
 	files, err := filepath.Glob("*.md")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no documents found: %v", err)
 	}
-	in, err := interp.New(interp.WithStdio(strings.NewReader(""), io.Discard, io.Discard))
-	if err != nil {
-		t.Fatal(err)
-	}
-	runner := &transcript.Runner{Interp: in}
+	language, kafka := runnerWith(t), runnerWith(t, interp.With(kafkalib.New()))
 	blocks := 0
 	for _, name := range files {
 		text, err := os.ReadFile(name)
@@ -33,6 +31,10 @@ func TestDocuments(t *testing.T) {
 		}
 		for _, b := range transcriptBlocks(string(text)) {
 			blocks++
+			runner := language
+			if strings.HasPrefix(name, "kafka-") {
+				runner = kafka
+			}
 			t.Run(fmt.Sprintf("%s:%d", name, b.line), func(t *testing.T) {
 				f, err := transcript.Parse(name, b.text, false)
 				if err != nil {
@@ -51,6 +53,16 @@ func TestDocuments(t *testing.T) {
 	if blocks == 0 {
 		t.Error("no transcripts found in the documents")
 	}
+}
+
+// runnerWith runs transcripts without standard streams.
+func runnerWith(t *testing.T, opts ...interp.Option) *transcript.Runner {
+	t.Helper()
+	in, err := interp.New(append(opts, interp.WithStdio(strings.NewReader(""), io.Discard, io.Discard))...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &transcript.Runner{Interp: in}
 }
 
 // A block is a fenced transcript; line is that of its fence.
