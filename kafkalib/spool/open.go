@@ -105,7 +105,7 @@ func (s *Spool) identify(names []string) error {
 	case any:
 		return ErrDamagedHeader
 	default:
-		s.id = newIdentity()
+		s.id, s.fresh = newIdentity(), true
 	}
 	return st.replace(path, s.id.encode())
 }

@@ -29,6 +29,7 @@ type Spool struct {
 	syncCause error
 
 	recovered int64
+	fresh     bool // the folder had no spool
 	full      bool // Full has been told
 	dirty     bool // the open segment has frames that are not synced
 	buffer    []byte
