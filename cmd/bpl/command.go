@@ -117,7 +117,7 @@ func (c *command) newRoot() *cobra.Command {
 	help := c.newHelp()
 	root.SetHelpCommand(help)
 	root.AddCommand(c.newRun(), c.newEval(), c.newREPL(), c.newTest(), c.newCheck(), c.newFmt(), c.newDoc(),
-		c.newBroker(), c.newRecord(), c.newVersion(), c.newCompletion(), help)
+		c.newBroker(), c.newRecord(), c.newSpool(), c.newVersion(), c.newCompletion(), help)
 	return root
 }
 
