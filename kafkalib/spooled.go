@@ -39,6 +39,8 @@ type spooled struct {
 	// of the queue held.
 	outcomesLock sync.Mutex
 	outcomes     []*spooledRecord
+	// spareOutcomes is room for them; of the feeder only.
+	spareOutcomes []*spooledRecord
 
 	early early
 
@@ -48,13 +50,14 @@ type spooled struct {
 
 	// lastProgress is when the last outcome came, in ns since 1970.
 	lastProgress atomic.Int64
+	// fedUpTo is the number up to which the feeder has looked at records.
+	fedUpTo atomic.Uint64
 
 	mu        sync.Mutex
 	closed    bool
-	inMemory  bool           // mode "when-needed": new records go to memory
-	appends   []*appendCall  // that have not returned, in order of their start
-	live      []spool.Record // appended last and not yet fed, ascending
-	liveSize  int64
+	inMemory  bool          // mode "when-needed": new records go to memory
+	appends   []*appendCall // that have not returned, in order of their start
+	live      liveRecords
 	lagging   bool             // newer records than live has are to be read from disk
 	highest   uint64           // sequence number of the last record that was appended
 	changed   chan struct{}    // closed when outcomes were passed on; nil while nobody waits
@@ -66,10 +69,13 @@ type spooled struct {
 
 	// Of the feeder only.
 	feeder
-	episode   episode
-	ages      ageSlots
-	ticked    time.Time
-	delivered []uint64 // room for the numbers of one settling
+	episode episode
+	// adoptedUpTo is the number up to which records may be with the client
+	// before the main source gives them.
+	adoptedUpTo uint64
+	ages        ageSlots
+	ticked      time.Time
+	delivered   []uint64 // room for the numbers of one settling
 }
 
 // spoolLimits are the options that the feeder keeps to.
@@ -91,7 +97,8 @@ type spooledRecord struct {
 	// order is the lane whose order the record keeps, hold the one that it
 	// takes room of.
 	order, hold *lane
-	chosen      bool // the feeder chose the partition
+	chosen      bool           // the feeder chose the partition
+	next, prev  *spooledRecord // in the window
 }
 
 // newSpooled opens the spool of a producer. Nothing is read or sent before
@@ -203,7 +210,7 @@ func (s *spooled) run() {
 // nextLook is how long the feeder may sleep where nothing wakes it.
 func (s *spooled) nextLook() time.Duration {
 	switch {
-	case s.main.given || s.behind > 0 || s.catchUp != nil:
+	case s.main.record != nil || s.behind > 0 || s.catchUp != nil:
 		return stuckAfter / 5
 	case s.total > 0 || s.limits.whenNeeded || s.limits.maxAge > 0:
 		return tickInterval

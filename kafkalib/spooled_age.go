@@ -76,10 +76,13 @@ func (s *spooled) dropOld(now time.Time) {
 		if !ok || err != nil || !s.expired(record.Time, now) || record.Sequence > s.main.upTo() {
 			break
 		}
-		if s.window[record.Sequence] == nil && record.Sequence > a.upTo {
+		if record.Sequence > a.upTo && !s.window.has(record.Sequence) {
 			s.drop(record.Sequence, spoolRecordInfo(&record))
 		}
 		a.upTo = max(a.upTo, record.Sequence)
+	}
+	if s.catchUp == nil {
+		s.window.forget()
 	}
 	s.checkDrained(now)
 	s.broadcast()

@@ -36,7 +36,7 @@ func (s *spooled) feedBehind(now time.Time) (more bool) {
 			c.record, c.given = r, true
 		}
 		r := &c.record
-		if s.window[r.Sequence] != nil || s.agedOut(r, now) {
+		if s.window.has(r.Sequence) || s.agedOut(r, now) {
 			c.given = false
 			continue
 		}
@@ -89,6 +89,7 @@ func (s *spooled) halfEmpty(l *lane) bool {
 func (s *spooled) endCatchUp(all bool) {
 	s.catchUp.reader.Close()
 	s.catchUp = nil
+	s.window.forget()
 	for _, t := range s.topics {
 		if t.behind == 0 {
 			continue

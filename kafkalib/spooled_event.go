@@ -111,7 +111,7 @@ func (s *spooled) tick(now time.Time) {
 // checkDrained ends an episode when the spool is empty.
 func (s *spooled) checkDrained(now time.Time) {
 	e := &s.episode
-	if !e.running || s.spool.Stats().Records > 0 || !s.useMemory() {
+	if !e.running || !s.empty() || !s.useMemory() {
 		return
 	}
 	if e.recovered > 0 {

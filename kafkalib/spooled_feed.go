@@ -29,7 +29,7 @@ type feeder struct {
 	recent *topicLanes // of the last record
 	behind int         // lanes that are
 
-	window     map[uint64]*spooledRecord // that the client has
+	window     inFlight
 	total      int
 	totalBytes int64
 
@@ -40,7 +40,7 @@ type feeder struct {
 }
 
 func newFeeder(counts *partitionCounts) feeder {
-	return feeder{counts: counts, topics: make(map[string]*topicLanes), window: make(map[uint64]*spooledRecord)}
+	return feeder{counts: counts, topics: make(map[string]*topicLanes)}
 }
 
 // A verdict says what becomes of a record that was looked at.
@@ -58,7 +58,11 @@ func (s *spooled) feed(now time.Time) (more bool) {
 	if calls := s.h.calls.Load(); calls != nil && !calls.hasRoom() {
 		return false // each record is a call that would wait
 	}
+	if s.total == 0 {
+		s.lastProgress.Store(now.UnixNano()) // nothing is waited for
+	}
 	more = s.feedMain(now)
+	s.fedUpTo.Store(s.main.upTo())
 	more = s.feedBehind(now) || more
 	for i := range s.batch {
 		s.batch[i].slot = s.ages.slot(s.batch[i].spooled.time)
@@ -76,8 +80,8 @@ func (s *spooled) feedMain(now time.Time) (more bool) {
 		if r == nil {
 			return false
 		}
-		if s.window[r.Sequence] != nil || s.agedOut(r, now) {
-			s.main.given = false
+		if s.adoptedUpTo >= r.Sequence && s.window.has(r.Sequence) || s.agedOut(r, now) {
+			s.main.done()
 			continue
 		}
 		order := s.orderOf(r)
@@ -89,7 +93,7 @@ func (s *spooled) feedMain(now time.Time) (more bool) {
 				s.passOver(order)
 			}
 		}
-		s.main.given = false
+		s.main.done()
 		if len(s.batch) >= feedBatch {
 			return true
 		}

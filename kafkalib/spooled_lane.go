@@ -186,31 +186,41 @@ func (f *feeder) holdOf(order *lane, size int64, limits *spoolLimits) *lane {
 
 // take makes a record take its room.
 func (f *feeder) take(r *spooledRecord, now time.Time) {
-	for _, l := range r.lanes() {
-		if l.held == 0 {
-			l.progress = now
-		}
-		l.held++
-		l.bytes += r.entry.size
-		l.inBurst++
+	r.order.take(r.entry.size, now)
+	if r.hold != r.order {
+		r.hold.take(r.entry.size, now)
 	}
 	r.hold.topic.held++
 	f.total++
 	f.totalBytes += r.entry.size
-	f.window[r.seq] = r
+	f.window.add(r)
+}
+
+func (l *lane) take(size int64, now time.Time) {
+	if l.held == 0 {
+		l.progress = now
+	}
+	l.held++
+	l.bytes += size
+	l.inBurst++
+}
+
+func (l *lane) release(size int64, now time.Time) {
+	l.held--
+	l.bytes -= size
+	l.progress = now
 }
 
 // release gives the room back.
 func (f *feeder) release(r *spooledRecord, now time.Time) {
-	delete(f.window, r.seq)
+	f.window.remove(r)
 	f.total--
 	f.totalBytes -= r.entry.size
 	t := r.hold.topic
 	t.held--
-	for _, l := range r.lanes() {
-		l.held--
-		l.bytes -= r.entry.size
-		l.progress = now
+	r.order.release(r.entry.size, now)
+	if r.hold != r.order {
+		r.hold.release(r.entry.size, now)
 	}
 	if t.held == 0 && t.behind == 0 && t.count == 0 { // there may be very many topics that do not exist
 		delete(f.topics, t.name)
@@ -218,12 +228,4 @@ func (f *feeder) release(r *spooledRecord, now time.Time) {
 			f.recent = nil
 		}
 	}
-}
-
-// lanes are the lanes of a record, each once.
-func (r *spooledRecord) lanes() []*lane {
-	if r.order == r.hold {
-		return []*lane{r.order}
-	}
-	return []*lane{r.order, r.hold}
 }

@@ -1,6 +1,7 @@
 package kafkalib
 
 import (
+	"math"
 	"time"
 
 	"github.com/bpl-lang/bpl/kafkalib/spool"
@@ -87,13 +88,14 @@ func (s *spooled) takeAdopted(now time.Time) {
 		return
 	}
 	s.mu.Lock()
-	adopted, spilled := s.adopted, s.spilled
+	adopted, spilled, spilledTo := s.adopted, s.spilled, s.spilledTo
 	s.adopted, s.spilled = nil, time.Time{}
 	s.mu.Unlock()
 	if spilled.IsZero() {
 		return
 	}
 	s.episode.begin(spilled)
+	s.adoptedUpTo = spilledTo
 	for _, r := range adopted {
 		e := r.entry
 		probe := spool.Record{Topic: e.record.Topic, Partition: e.partition, Key: e.record.Key}
@@ -103,12 +105,15 @@ func (s *spooled) takeAdopted(now time.Time) {
 	}
 }
 
+// empty reports whether nothing waits in the spool.
+func (s *spooled) empty() bool { return s.spool.Waiting(math.MaxUint64-1) == 0 }
+
 // useMemory ends the use of the spool, which is empty. It reports false where
 // something is being appended.
 func (s *spooled) useMemory() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.appends) > 0 || len(s.live) > 0 || s.spool.Stats().Records > 0 {
+	if len(s.appends) > 0 || len(s.live.calls) > 0 || len(s.main.calls) > 0 || !s.empty() {
 		return false
 	}
 	s.inMemory = s.limits.whenNeeded && !s.closed

@@ -12,11 +12,12 @@ import (
 func (s *spooled) settle(now time.Time) bool {
 	s.outcomesLock.Lock()
 	records := s.outcomes
-	s.outcomes = nil
-	s.outcomesLock.Unlock()
 	if len(records) == 0 {
+		s.outcomesLock.Unlock()
 		return false
 	}
+	s.outcomes = s.spareOutcomes[:0]
+	s.outcomesLock.Unlock()
 	s.takeAdopted(now)
 	s.lastProgress.Store(now.UnixNano())
 	delivered := s.delivered[:0]
@@ -29,6 +30,8 @@ func (s *spooled) settle(now time.Time) bool {
 		}
 		s.failed(r, now)
 	}
+	clear(records)
+	s.spareOutcomes = records
 	s.acknowledge(delivered)
 	s.delivered = delivered[:0]
 	s.checkDrained(now)

@@ -46,6 +46,7 @@ func (s *spooled) accept(ctx context.Context, messages []message, o sendCall, in
 			return nil, s.h.over(ctx, waiting, "room in the callback queue")
 		}
 	}
+	s.awaitLive(len(messages))
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()

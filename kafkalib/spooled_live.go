@@ -1,0 +1,151 @@
+package kafkalib
+
+import (
+	"slices"
+	"time"
+
+	"github.com/bpl-lang/bpl/kafkalib/spool"
+)
+
+// liveRecords are records that were appended last and are not fed yet, by
+// call, ascending.
+type liveRecords struct {
+	calls   [][]spool.Record
+	records int // of all calls, and of those that the feeder has taken last
+	bytes   int64
+	room    chan struct{} // closed when there is room; nil while nobody waits
+}
+
+// An appendCall is a call of the spool that has not returned. What it appends
+// has numbers above floor.
+type appendCall struct{ floor uint64 }
+
+// settledAppend reports whether all records up to a number are known: no call
+// is under way that could still add a smaller one. Called with the lock.
+func (s *spooled) settledAppend(seq uint64) bool {
+	return len(s.appends) == 0 || seq <= s.appends[0].floor
+}
+
+// beginAppend notes that a call is about to append. Called with the lock.
+func (s *spooled) beginAppend() *appendCall {
+	a := &appendCall{floor: s.highest}
+	s.appends = append(s.appends, a)
+	return a
+}
+
+// endAppend keeps appended records in memory, if the feeder keeps up and there
+// is room for them; otherwise it will read them from disk. Called with the
+// lock.
+func (s *spooled) endAppend(a *appendCall, records []spool.Record) {
+	if n := len(records); n > 0 {
+		s.highest = max(s.highest, records[n-1].Sequence)
+		if !s.lagging {
+			s.keepLive(records)
+		}
+	}
+	i := slices.Index(s.appends, a)
+	s.appends = append(s.appends[:i], s.appends[i+1:]...)
+}
+
+// keepLive is called with the lock.
+func (s *spooled) keepLive(records []spool.Record) {
+	l, n := &s.live, len(records)
+	size := spoolBytes(records)
+	if l.records+n > s.limits.buffered || l.bytes+size > s.limits.bytes || records[n-1].Sequence-records[0].Sequence != uint64(n-1) {
+		// Of what is in memory, only that is complete that no call can add to.
+		s.lagging = true
+		whole := 0
+		for whole < len(l.calls) && l.calls[whole][0].Sequence <= s.appends[0].floor {
+			whole++
+		}
+		for _, call := range l.calls[whole:] {
+			l.records -= len(call)
+			l.bytes -= spoolBytes(call)
+		}
+		clear(l.calls[whole:])
+		l.calls = l.calls[:whole]
+		return
+	}
+	l.records += n
+	l.bytes += size
+	at := len(l.calls)
+	for at > 0 && l.calls[at-1][0].Sequence > records[0].Sequence {
+		at--
+	}
+	if at == len(l.calls) {
+		l.calls = append(l.calls, records)
+		return
+	}
+	l.calls = slices.Insert(l.calls, at, records)
+}
+
+// takeLive gives the feeder the calls that no other can add to. What it took
+// before is fed by now. Called with the lock.
+func (s *spooled) takeLive() {
+	l, m := &s.live, &s.main
+	l.records -= m.takenRecords
+	l.bytes -= m.takenBytes
+	m.takenRecords, m.takenBytes = 0, 0
+	if l.room != nil {
+		close(l.room)
+		l.room = nil
+	}
+	n := 0
+	for n < len(l.calls) && s.settledAppend(l.calls[n][len(l.calls[n])-1].Sequence) {
+		m.takenRecords += len(l.calls[n])
+		m.takenBytes += spoolBytes(l.calls[n])
+		n++
+	}
+	if n == len(l.calls) {
+		m.calls, l.calls = l.calls, m.spare[:0]
+	} else {
+		m.calls = append(m.spare[:0], l.calls[:n]...)
+		l.calls = slices.Delete(l.calls, 0, n)
+	}
+	m.spare = m.calls
+}
+
+// liveWait is how long kafka-send waits for the feeder, while Kafka takes
+// records, before it leaves what memory has no room for to be read from disk.
+const liveWait = 50 * time.Millisecond
+
+// awaitLive waits a moment while Kafka takes records, for room in memory or for
+// a feeder that is not far behind: to read records from disk again costs more.
+func (s *spooled) awaitLive(n int) {
+	var timer *time.Timer
+	for {
+		s.mu.Lock()
+		l := &s.live
+		room := l.records == 0 || l.records+n <= s.limits.buffered && l.bytes <= s.limits.bytes/2
+		if s.lagging {
+			room = s.highest-min(s.fedUpTo.Load(), s.highest) > 2*uint64(s.limits.buffered)
+		}
+		if room || s.closed || s.inMemory || time.Since(time.Unix(0, s.lastProgress.Load())) > liveWait {
+			s.mu.Unlock()
+			return
+		}
+		if l.room == nil {
+			l.room = make(chan struct{})
+		}
+		freed := l.room
+		s.mu.Unlock()
+		if timer == nil {
+			timer = time.NewTimer(liveWait)
+			defer timer.Stop()
+		}
+		select {
+		case <-freed:
+		case <-timer.C:
+			return
+		}
+	}
+}
+
+// spoolBytes is what records count for buffer-memory.
+func spoolBytes(records []spool.Record) int64 {
+	size := int64(0)
+	for i := range records {
+		size += spoolRecordSize(&records[i])
+	}
+	return size
+}
