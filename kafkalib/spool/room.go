@@ -17,6 +17,9 @@ func (s *Spool) makeRoom(frames int, bytes int64) error {
 		}
 	}
 	for {
+		for s.rolling {
+			s.settled.Wait()
+		}
 		if err := s.repair(); err != nil {
 			return err
 		}
@@ -57,21 +60,26 @@ func (s *Spool) roll() error {
 }
 
 // closeOpen closes the open segment after all of it has been synced, unless
-// records never are.
+// records never are. Meanwhile nothing is written to it.
 func (s *Spool) closeOpen() error {
+	for s.rolling {
+		s.settled.Wait()
+	}
+	s.rolling = true
+	defer func() {
+		s.rolling = false
+		s.settled.Broadcast()
+	}()
 	s.awaitIdle()
 	g := s.main.open()
 	if g == nil {
 		return nil
 	}
-	if s.options.Fsync != FsyncNever && (s.dirty || g.accepted < g.next) {
+	for s.options.Fsync != FsyncNever && (s.dirty || g.accepted < g.next) {
 		s.syncOpen()
 		s.awaitIdle()
 		if s.main.suspect {
 			return s.syncError()
-		}
-		if s.main.open() != g { // another goroutine closed it meanwhile
-			return nil
 		}
 	}
 	err := s.main.close()

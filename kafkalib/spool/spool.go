@@ -24,6 +24,7 @@ type Spool struct {
 	closing  bool
 	closed   bool
 	syncing  bool      // a goroutine syncs the open segment without the lock
+	rolling  bool      // a goroutine closes the open segment
 	tickets  []*ticket // of calls of Append that wait for a sync
 	// syncCause is why a sync failed for good the last time.
 	syncCause error
