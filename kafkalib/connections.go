@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -20,11 +21,12 @@ import (
 type connections struct {
 	sasl bool // the handle authenticates
 
-	mu      sync.Mutex
-	reached bool
-	last    *Error           // of the attempts since the last success
-	down    map[int32]*Error // brokers that were reached and cannot be reached now
-	up      map[int32]bool   // brokers whose last connection succeeded
+	reached atomic.Bool
+
+	mu   sync.Mutex
+	last *Error           // of the attempts since the last success
+	down map[int32]*Error // brokers that were reached and cannot be reached now
+	up   map[int32]bool   // brokers whose last connection succeeded
 }
 
 var (
@@ -61,7 +63,8 @@ func (c *connections) OnBrokerRead(meta kgo.BrokerMetadata, key int16, _ int, _,
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.reached, c.last = true, nil
+	c.reached.Store(true)
+	c.last = nil
 	c.up[meta.NodeID] = true
 	delete(c.down, meta.NodeID)
 }
@@ -100,11 +103,7 @@ func isEOF(err error) bool {
 }
 
 // everReached reports whether a broker ever answered.
-func (c *connections) everReached() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.reached
-}
+func (c *connections) everReached() bool { return c.reached.Load() }
 
 // lastError is the failure since which nothing succeeded, or nil.
 func (c *connections) lastError() *Error {
@@ -117,7 +116,7 @@ func (c *connections) lastError() *Error {
 func (c *connections) allDown() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return c.reached && c.last != nil && len(c.down) > 0 && len(c.down) == len(c.up)
+	return c.reached.Load() && c.last != nil && len(c.down) > 0 && len(c.down) == len(c.up)
 }
 
 // contact makes sure that a broker was reached once. Where none was, it asks

@@ -3,6 +3,7 @@ package kafkabench
 import (
 	"bytes"
 	"io"
+	"maps"
 	"strings"
 	"testing"
 )
@@ -68,5 +69,30 @@ func TestTable(t *testing.T) {
 	want := "| work | client alone, records/s | script, records/s | ratio | target |\n|---|---|---|---|---|\n| send | 1000 | 700 | 0.70 | 0.60 |\n"
 	if got := out.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// TestGate: a pair passes if one of the attempts does, and only pairs that are
+// below are measured again.
+func TestGate(t *testing.T) {
+	measured := make(map[string]int)
+	results, err := gate(0.9, 3, func(low map[string]bool) ([]Result, error) {
+		var out []Result
+		for name, ratios := range map[string][]float64{"good": {0.9}, "noisy": {0.3, 0.8}, "slow": {0.3, 0.5, 0.4}} {
+			if low == nil || low[name] {
+				out = append(out, Result{Name: name, Target: 0.7, Ratio: ratios[measured[name]]})
+				measured[name]++
+			}
+		}
+		return out, nil
+	})
+	if err == nil || !strings.Contains(err.Error(), "slow: 0.50") || strings.Contains(err.Error(), "noisy") {
+		t.Errorf("error\n got %v\nwant one about the slow pair alone, with its best ratio", err)
+	}
+	if want := (map[string]int{"good": 1, "noisy": 2, "slow": 3}); !maps.Equal(measured, want) {
+		t.Errorf("measured\n got %v\nwant %v", measured, want)
+	}
+	if len(results) != 3 {
+		t.Errorf("results\n got %d\nwant 3", len(results))
 	}
 }
