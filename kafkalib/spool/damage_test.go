@@ -118,9 +118,9 @@ func (s sample) open(t *testing.T, name string, spoil func([]byte) []byte) damag
 	return d
 }
 
-// TestFlippedByte is a part of trap 58: whatever byte of whatever file is
-// damaged, the spool opens and has all records but the one around that byte.
-func TestFlippedByte(t *testing.T) {
+// TestTrap58FlippedByte asserts that whatever byte of whatever file is damaged,
+// the spool opens and has all records but the one around that byte.
+func TestTrap58FlippedByte(t *testing.T) {
 	for _, closed := range []bool{false, true} {
 		s := newSample(t, closed)
 		lost, again := 0, 0
@@ -153,8 +153,9 @@ func TestFlippedByte(t *testing.T) {
 	}
 }
 
-// TestCutFile is a part of trap 58.
-func TestCutFile(t *testing.T) {
+// TestTrap58CutFile asserts that files that end early lose no more than their
+// ends.
+func TestTrap58CutFile(t *testing.T) {
 	for _, closed := range []bool{false, true} {
 		s := newSample(t, closed)
 		for _, name := range s.names() {
@@ -192,9 +193,9 @@ func TestTornEnd(t *testing.T) {
 	}
 }
 
-// TestGarbageAppended is a part of trap 58: also if it is made of the spool's
-// own frames.
-func TestGarbageAppended(t *testing.T) {
+// TestTrap58GarbageAppended asserts that what stands behind the end of a file
+// does no harm, also if it is made of the spool's own frames.
+func TestTrap58GarbageAppended(t *testing.T) {
 	for _, closed := range []bool{false, true} {
 		s := newSample(t, closed)
 		for _, name := range s.names() {
@@ -212,9 +213,9 @@ func TestGarbageAppended(t *testing.T) {
 	}
 }
 
-// TestOrphanFile is a part of trap 58: files that no spool has made do no harm,
-// even if they have the name that is wanted next.
-func TestOrphanFile(t *testing.T) {
+// TestTrap58OrphanFile asserts that files that no spool has made do no harm, even
+// if they have the name that is wanted next.
+func TestTrap58OrphanFile(t *testing.T) {
 	s := newSample(t, false)
 	segment := s.fs.names[s.fs.files(segmentSuffix)[0]].data
 	other := fileHeader{id: identity{1}, first: 31}.encode(segmentMagic)

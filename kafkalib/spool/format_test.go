@@ -129,9 +129,9 @@ func TestRecordsOfRecords(t *testing.T) {
 	wantTexts(t, drain(t, s), 0, 1, 2, 4)
 }
 
-// TestUndecodableRecord is a part of trap 58: a frame that is intact and makes no
+// TestTrap58UndecodableRecord asserts that a frame that is intact and makes no
 // sense holds nothing up.
-func TestUndecodableRecord(t *testing.T) {
+func TestTrap58UndecodableRecord(t *testing.T) {
 	fs := newMemoryFS(rand.New(rand.NewPCG(1, 2)))
 	s, err := open("spool", Options{FS: fs})
 	if err != nil {
