@@ -44,6 +44,7 @@ func numbered(t *testing.T, r *Recorder, from, to int) {
 // TestSpoolWhileAway goes from memory to the spool and back: nothing is lost, and
 // the order of each key stays.
 func TestSpoolWhileAway(t *testing.T) {
+	t.Parallel()
 	k := newKafka(t, 3)
 	sp := openSpool(t, t.TempDir(), spool.Options{Fsync: spool.FsyncNever})
 	var told notices
@@ -78,6 +79,7 @@ func TestSpoolWhileAway(t *testing.T) {
 // TestSpoolWhenFull has a small memory and a Kafka that never answered: the spool
 // takes everything, whatever the rate.
 func TestSpoolWhenFull(t *testing.T) {
+	t.Parallel()
 	sp := openSpool(t, t.TempDir(), spool.Options{Fsync: spool.FsyncNever})
 	r := start(t, Options{Client: unreachable(), Spool: sp, MaxEvents: 10, WhenFull: UseSpool, DownAfter: time.Hour})
 	numbered(t, r, 0, 2_000)
@@ -90,6 +92,7 @@ func TestSpoolWhenFull(t *testing.T) {
 // over the same spool: nothing is lost, the order stays, and the events of the
 // first count as recovered.
 func TestSpoolOverRestart(t *testing.T) {
+	t.Parallel()
 	k := newKafka(t, 2)
 	dir := t.TempDir()
 	numbers := []int{0, 300, 700, 900}
@@ -131,6 +134,7 @@ func TestSpoolOverRestart(t *testing.T) {
 
 // TestSpoolAlways writes every event before Record returns.
 func TestSpoolAlways(t *testing.T) {
+	t.Parallel()
 	k := newKafka(t, 1)
 	k.cut()
 	sp := openSpool(t, t.TempDir(), spool.Options{})
@@ -156,6 +160,7 @@ func TestSpoolAlways(t *testing.T) {
 
 // TestSpoolFull has a spool without room: the recorder does as its policy says.
 func TestSpoolFull(t *testing.T) {
+	t.Parallel()
 	for name, tc := range map[string]struct {
 		mode     SpoolMode
 		whenFull Policy
@@ -192,6 +197,7 @@ func TestSpoolFull(t *testing.T) {
 // TestSpoolRejected has an event that Kafka refuses for good: it is moved aside
 // and holds nobody up.
 func TestSpoolRejected(t *testing.T) {
+	t.Parallel()
 	k := newKafka(t, 1)
 	k.cut()
 	sp := openSpool(t, t.TempDir(), spool.Options{Fsync: spool.FsyncNever})
@@ -213,6 +219,7 @@ func TestSpoolRejected(t *testing.T) {
 }
 
 func TestSpoolMaxAge(t *testing.T) {
+	t.Parallel()
 	k := newKafka(t, 1)
 	k.cut()
 	sp := openSpool(t, t.TempDir(), spool.Options{Fsync: spool.FsyncNever})
@@ -231,6 +238,7 @@ func TestSpoolMaxAge(t *testing.T) {
 
 // TestSpoolHeaders asserts that readers can tell repeats.
 func TestSpoolHeaders(t *testing.T) {
+	t.Parallel()
 	k := newKafka(t, 1)
 	sp := openSpool(t, t.TempDir(), spool.Options{})
 	r := start(t, Options{Client: k.client(), Spool: sp, SpoolMode: Always, SpoolHeaders: true})
