@@ -58,6 +58,9 @@ func newAlarm(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
+	if err := h.observed(); err != nil {
+		return interp.Null(), err
+	}
 	al, err := a.alarm(h)
 	if err != nil {
 		return interp.Null(), err

@@ -110,12 +110,17 @@ func (h *handle) newClient(writes *produceWrites, opts ...kgo.Opt) (*kgo.Client,
 // clientOptions are the options of one client of the handle.
 func (h *handle) clientOptions(writes *produceWrites, opts ...kgo.Opt) ([]kgo.Opt, error) {
 	counts, n := &clientStatistics{statistics: h.stats}, h.state.network()
-	n.watch = counts.watch
+	if !h.state.lib.unobserved {
+		n.watch = counts.watch
+	}
 	common, err := h.config.clientOptions(n, writes)
 	if err != nil {
 		return nil, err
 	}
-	hooks := []kgo.Hook{h.conns, counts, brokerHooks{h.brokers}}
+	hooks := []kgo.Hook{h.conns}
+	if !h.state.lib.unobserved {
+		hooks = append(hooks, counts, brokerHooks{h.brokers})
+	}
 	if h.state.lib.hooks != nil {
 		hooks = append(hooks, h.state.lib.hooks(h.kind, h.config.text("client-id"))...)
 	}

@@ -30,6 +30,7 @@ type Library struct {
 	// What WithClientHooks and WithStatistics say; nil without them.
 	hooks      func(kind Kind, clientID string) []kgo.Hook
 	statistics *Statistics
+	unobserved bool
 }
 
 // An Option is a choice of the host.

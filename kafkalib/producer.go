@@ -50,7 +50,10 @@ func newProducer(h *handle) (*producer, error) {
 		async: h.config.text("delivery") == "async", partitioner: partitioner,
 		timeout: h.config.millis("delivery-timeout-ms"),
 	}
-	hooks := queueHooks{event: h.emit, latency: h.stats.delivered}
+	hooks := queueHooks{event: h.emit}
+	if !h.state.lib.unobserved {
+		hooks.latency = h.stats.delivered
+	}
 	if fn, ok := h.config.value("on-delivery").(callable); ok {
 		calls, err := h.startCalls()
 		if err != nil {

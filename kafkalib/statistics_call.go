@@ -27,6 +27,9 @@ func kafkaStats(c *interp.Call) (interp.Value, error) {
 		return interp.Null(), throw(c, err)
 	}
 	h, err := a.handle(0, allKindList()...)
+	if err == nil {
+		err = h.observed()
+	}
 	if err != nil {
 		return interp.Null(), throw(c, err)
 	}

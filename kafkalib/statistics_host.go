@@ -41,6 +41,21 @@ func WithClientHooks(hooks func(kind Kind, clientID string) []kgo.Hook) Option {
 	return func(l *Library) { l.hooks = hooks }
 }
 
+// WithoutObservation makes handles that neither count what they do nor watch
+// their brokers: there are no statistics, no alarms and no events about brokers.
+// It is for hosts that have means of their own.
+func WithoutObservation() Option {
+	return func(l *Library) { l.unobserved = true }
+}
+
+// observed returns an error where the host does without statistics.
+func (h *handle) observed() error {
+	if h.state.lib.unobserved {
+		return invalidConfig("the host of this session does without statistics")
+	}
+	return nil
+}
+
 func (s *Statistics) add(st *state) {
 	if s == nil {
 		return

@@ -49,6 +49,9 @@ func onStats(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
+	if err := h.observed(); err != nil {
+		return interp.Null(), err
+	}
 	millis, err := a.whole("millis", a.at(1), 1)
 	if err != nil {
 		return interp.Null(), err

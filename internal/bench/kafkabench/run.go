@@ -45,11 +45,8 @@ type Result struct {
 // Run measures the pairs, their sides in turns, so that what else the machine
 // does meets both. It tells its progress to log.
 func Run(ctx context.Context, s Settings, log io.Writer) ([]Result, error) {
-	if s.Count < valueCount || s.Count%valueCount != 0 {
-		return nil, fmt.Errorf("kafkabench: the count must be a multiple of %d, got %d", valueCount, s.Count)
-	}
-	if s.Rounds < 1 {
-		return nil, fmt.Errorf("kafkabench: the rounds must be at least 1, got %d", s.Rounds)
+	if err := s.check(); err != nil {
+		return nil, err
 	}
 	b, err := openBroker(s.Servers, s.Folder)
 	if err != nil {
@@ -59,11 +56,7 @@ func Run(ctx context.Context, s Settings, log io.Writer) ([]Result, error) {
 	if s.CPU {
 		b.now = measure.CPUTime
 	}
-	values := make([][]byte, valueCount)
-	for i := range values {
-		values[i] = make([]byte, valueBytes)
-		_, _ = rand.Read(values[i]) // crypto/rand's Read never fails
-	}
+	values := randomValues()
 	var results []Result
 	for _, p := range pairs() {
 		if !strings.Contains(p.name, s.Only) || s.repeat != nil && !s.repeat[p.name] {
@@ -77,6 +70,25 @@ func Run(ctx context.Context, s Settings, log io.Writer) ([]Result, error) {
 		results = append(results, r)
 	}
 	return results, nil
+}
+
+func (s Settings) check() error {
+	if s.Count < valueCount || s.Count%valueCount != 0 {
+		return fmt.Errorf("kafkabench: the count must be a multiple of %d, got %d", valueCount, s.Count)
+	}
+	if s.Rounds < 1 {
+		return fmt.Errorf("kafkabench: the rounds must be at least 1, got %d", s.Rounds)
+	}
+	return nil
+}
+
+func randomValues() [][]byte {
+	values := make([][]byte, valueCount)
+	for i := range values {
+		values[i] = make([]byte, valueBytes)
+		_, _ = rand.Read(values[i]) // crypto/rand's Read never fails
+	}
+	return values
 }
 
 // compare does the rounds of one pair, after a first one that warms up and does

@@ -50,13 +50,13 @@ const (
 )
 
 // runScript times one script after its opening, in a session of its own.
-func runScript(ctx context.Context, b *broker, topic string, values [][]byte, count int, open, code string) (took time.Duration, err error) {
+func runScript(ctx context.Context, b *broker, topic string, values [][]byte, count int, open, code string, opts ...kafkalib.Option) (took time.Duration, err error) {
 	folder, err := os.MkdirTemp(b.folder, "kafkabench-")
 	if err != nil {
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
-	opts := []kafkalib.Option{kafkalib.WithSpools(nil)}
+	opts = append(opts, kafkalib.WithSpools(nil))
 	if b.embedded != nil {
 		opts = append(opts, kafkalib.WithEmbedded(b.embedded))
 	}

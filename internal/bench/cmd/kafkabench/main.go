@@ -48,6 +48,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	f.StringVar(&s.Only, "only", "", "only the pairs whose names contain this")
 	clock := f.String("clock", "wall", "what is counted: the time of the \"wall\", or of the \"cpu\" that this process uses")
 	f.StringVar(&s.Folder, "folder", "", "where spools are made, on a real disk (otherwise the system's temporary folder)")
+	observe := f.Bool("observe", false, "measures instead what events, statistics and alarms cost, by the time of the cpu; -gate fails above 1.05 of the time without, or above no allocation per record")
 	gate := f.Bool("gate", false, "fail where a ratio is below 0.9 of its target")
 	profile := f.String("cpuprofile", "", "write a profile to this file")
 	if err := f.Parse(args); err != nil {
@@ -72,6 +73,17 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	}
 	ctx, cancel := context.WithTimeout(ctx, kafkabench.Timeout)
 	defer cancel()
+	if *observe {
+		results, err := kafkabench.Observe(ctx, s, stderr)
+		if err != nil {
+			return err
+		}
+		kafkabench.ObservationTable(stdout, results)
+		if *gate {
+			return kafkabench.CheckObservation(results)
+		}
+		return nil
+	}
 	if *gate {
 		results, err := kafkabench.Gate(ctx, s, gateShare, gateAttempts, stderr)
 		kafkabench.Table(stdout, results)
