@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"sync"
+	"sync/atomic"
 
 	"github.com/bpl-lang/bpl/interp"
 )
@@ -18,6 +19,10 @@ type callbacks struct {
 	ctx    context.Context // of the calls; carries the handle
 	cancel context.CancelFunc
 	done   chan struct{}
+
+	// These spare each send a lock and a context; they follow what stands below.
+	length  atomic.Int64 // of waiting
+	calling atomic.Bool  // a function runs
 
 	mu        sync.Mutex
 	waiting   []callback
@@ -56,6 +61,7 @@ func insideCallback(ctx context.Context, h *handle) bool {
 func (c *callbacks) add(call callback) {
 	c.mu.Lock()
 	c.waiting = append(c.waiting, call)
+	c.length.Store(int64(len(c.waiting)))
 	c.added++
 	c.mu.Unlock()
 	c.poke()
@@ -102,6 +108,7 @@ func (c *callbacks) run() {
 		call := c.waiting[0]
 		c.waiting[0] = callback{}
 		c.waiting = c.waiting[1:]
+		c.length.Store(int64(len(c.waiting)))
 		c.mu.Unlock()
 		c.call(call)
 		c.mu.Lock()
@@ -135,6 +142,8 @@ func (c *callbacks) call(call callback) {
 	if args == nil {
 		return
 	}
+	c.calling.Store(true)
+	defer c.calling.Store(false)
 	_, err := c.h.state.session.CallValue(c.ctx, call.function, args...)
 	if err == nil || c.ctx.Err() != nil || errors.Is(err, interp.ErrClosed) {
 		return

@@ -17,9 +17,7 @@ func (c *callbacks) room(ctx context.Context) error {
 
 // hasRoom reports whether there are.
 func (c *callbacks) hasRoom() bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return len(c.waiting) < c.limit
+	return c.length.Load() < int64(c.limit)
 }
 
 func (c *callbacks) until(ctx context.Context, reached func() bool) error {

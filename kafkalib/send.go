@@ -101,7 +101,8 @@ func (p *producer) send(c *interp.Call, topics []string, messages []message, o s
 		return interp.Null(), err
 	}
 	async := p.choices.async
-	inside := p.h.calls.Load() != nil && insideCallback(c.Context(), p.h)
+	calls := p.h.calls.Load()
+	inside := calls != nil && calls.calling.Load() && insideCallback(c.Context(), p.h)
 	if inside && !async && !p.spooledAlways() {
 		return interp.Null(), invalidArgument(c.Name() + ": a callback cannot wait for records of its own handle: create the producer with \"delivery\" => \"async\"")
 	}
