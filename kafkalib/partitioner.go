@@ -73,7 +73,7 @@ func (h honouringTopic) PartitionByBackup(r *kgo.Record, n int, backup kgo.Topic
 // noteChoice notes the partition for the statistics. The record's own field belongs
 // to the client until the record has its outcome.
 func noteChoice(r *kgo.Record, partition int) int {
-	if e, ok := r.Context.(*entry); ok {
+	if e := entryOf(r); e != nil {
 		e.chosen.Store(int32(partition) + 1)
 	}
 	return partition

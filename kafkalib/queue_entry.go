@@ -74,8 +74,28 @@ func (e *entry) Err() error {
 	}
 }
 
-// Value knows nothing.
-func (e *entry) Value(any) any { return nil }
+// entryKey finds the entry in a context that a hook of the host made of it.
+type entryKey struct{}
+
+// Value knows the entry only.
+func (e *entry) Value(key any) any {
+	if key == (entryKey{}) {
+		return e
+	}
+	return nil
+}
+
+// entryOf is the entry of a record; nil for one that is no entry's.
+func entryOf(r *kgo.Record) *entry {
+	if e, ok := r.Context.(*entry); ok {
+		return e
+	}
+	if r.Context == nil {
+		return nil
+	}
+	e, _ := r.Context.Value(entryKey{}).(*entry)
+	return e
+}
 
 // recordSize is what a record counts for buffer-memory: what the client
 // library counts, too.

@@ -13,7 +13,7 @@ import (
 // finished is the client's promise: it is called once for each time that a
 // record was handed over, in order per partition.
 func (q *queue) finished(r *kgo.Record, err error) {
-	e := r.Context.(*entry)
+	e := entryOf(r)
 	q.mu.Lock()
 	q.held--
 	if err != nil && q.takeBack(e, err) {

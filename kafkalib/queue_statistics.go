@@ -55,7 +55,7 @@ func (q *queue) inPartitions() map[TopicPartition]queuedRecords {
 // A latency sample is taken of every sampledRecord-th record, and of each
 // that leaves the queue empty: so a busy producer pays for few, and one that
 // sends now and then has all.
-const sampledRecord = 16
+const sampledRecord = 64
 
 // sample notes how long a delivered record took. Called with the lock.
 func (q *queue) sample(e *entry) {

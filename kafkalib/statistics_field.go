@@ -39,7 +39,7 @@ var statisticsFields = []statisticsField{
 	field("failed", "records that failed, or were reported as possibly stored"),
 	field("dropped", "records dropped as when-full says"),
 	field("purged", "records dropped by kafka-purge; they are among failed, too"),
-	windowField("delivery-latency", "from the acceptance of a record to its outcome; of every 16th record, and of each that leaves the queue empty"),
+	windowField("delivery-latency", "from the acceptance of a record to its outcome; of every 64th record, and of each that leaves the queue empty"),
 	field("fetchq-cnt", "records that were fetched and that no poll has returned"),
 	field("tx", "requests sent"),
 	field("tx-bytes", "bytes sent"),

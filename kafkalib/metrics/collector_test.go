@@ -2,6 +2,7 @@ package metrics
 
 import (
 	"context"
+	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -101,4 +102,19 @@ func gather(t *testing.T, registry *prometheus.Registry) map[string]float64 {
 		}
 	}
 	return out
+}
+
+// TestMetricsAreDocumented: spec/statistics.md has each metric with its labels.
+func TestMetricsAreDocumented(t *testing.T) {
+	text, err := os.ReadFile("../../spec/statistics.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	forms := map[form]string{counter: "counter", gauge: "gauge", duration: "gauge, seconds", window: "gauge, seconds, label `stat`"}
+	for _, r := range rules {
+		row := "| `" + prefix + r.metric + "` | " + forms[r.form] + " | " + strings.Join(pathLabels(r.path), ", ") + " | `" + r.path + "` |\n"
+		if !strings.Contains(string(text), row) {
+			t.Errorf("spec/statistics.md has no row %s", row)
+		}
+	}
 }
