@@ -40,7 +40,8 @@ func (p *programmer) write(parts ...any) {
 }
 
 func (p *programmer) number() {
-	p.write(p.pick("0", "1", "2", "3", "1.5", "-1", "-0.0", "9007199254740993", "2147483647", "NaN", "0.5"))
+	p.write(p.pick("0", "1", "2", "3", "1.5", "-1", "-0.0", "9007199254740993", "2147483647", "NaN", "0.5",
+		"0", "1", "2", "\"s\"", "null", "true", "4294967296", "-7"))
 }
 
 func (p *programmer) variable() { p.write(p.pick("a", "b", "c", "x", "y", "z", "i", "r", "l", "m")) }
@@ -52,7 +53,10 @@ func (p *programmer) code() {
 }
 
 func (p *programmer) mutation() {
-	switch p.IntN(12) {
+	switch p.IntN(13) {
+	case 12:
+		p.write(p.pick("(set max f)", "(delete max)", "(put (local-scope) \"max\" g)", "(put (local-scope 1) \"min\" h)", "(set-local min f)",
+			"(put-name (global-scope) 0 \"max\")", "(delete min)", "(set remainder g)"))
 	case 0:
 		p.write("(put ", p.code, " ", p.pick("0", "1", "2", "3"), " (quote ", p.expr, "))")
 	case 1:
@@ -92,7 +96,23 @@ func (p *programmer) expr() {
 	p.depth++
 	defer func() { p.depth-- }()
 	e := p.expr
-	switch p.IntN(34) {
+	switch p.IntN(42) {
+	case 34:
+		p.write("(", p.pick("div", "bit-and", "bit-or", "bit-shift", "remainder", "mod", "min", "max", "pow"), " ", e, " ", e, ")")
+	case 35:
+		p.write("(", p.pick("abs", "floor", "sqrt", "round", "size", "length", "not", "-", "/", "bit-not"), " ", e, ")")
+	case 36:
+		p.write("(set ", p.pick("r/n", "l/0", "m/n", "r/n/x", "m/5", "code/2"), " ", e, ")")
+	case 37:
+		p.write("(", p.pick("++", "--"), " ", p.pick("r/n", "l/0", "m/n", "x", "y", "a"), " ", e, ")")
+	case 38:
+		p.write("(put ", p.pick("l", "m", "r", "x", "(list 1 2)"), " ", p.pick("0", "1", "\"n\"", "i", "x", "(+ i 1)", "2"), " ", e, ")")
+	case 39:
+		p.write("(get ", e, " ", p.pick("0", "\"n\"", "(- i 1)", "x", "(0 1)"), ")")
+	case 40:
+		p.write("(", p.pick("concat", "*", "-", "and", "or", "push"), " ", e, " ", e, p.pick("", " 2"), ")")
+	case 41:
+		p.write("(", p.pick("f", "g", "h", "x", "max", "call v", "call f"), " ", e, " ", e, " ", e, p.pick("", " 7"), ")")
 	case 0, 1:
 		p.number()
 	case 2, 3, 4:

@@ -51,6 +51,8 @@ func compiled(name string) eval.Compile {
 		return compileDoubleFunction
 	case "round":
 		return compileRound
+	case "min", "max":
+		return compileExtreme
 	case "<", "<=", ">", ">=":
 		return compileOrder
 	case "=", "!=":
@@ -77,6 +79,8 @@ func compiled(name string) eval.Compile {
 		return compileLength
 	case "eval":
 		return compileEval
+	case "call":
+		return compileCall
 	}
 	return nil
 }

@@ -65,8 +65,13 @@ func compileSet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	}
 	assign := c.Assign(r)
 	e.Runs = true // the scope is a list
-	if g := c.Global(r); g != nil && v.Form.Kind == eval.FormOperands {
-		return e.With(setGlobal(v, g)), true
+	if g := c.Global(r); g != nil {
+		if v.Form.Kind == eval.FormOperands {
+			return e.With(setGlobal(v, g)), true
+		}
+		if v.Calculates {
+			return e.With(setGlobalNum(v, g)), true
+		}
 	}
 	return e.With(func(f *eval.Frame) value.Value {
 		v := run(f)
@@ -109,6 +114,21 @@ func setOperands(v eval.Expr, assign func(f *eval.Frame, v value.Value)) eval.No
 		}
 		assign(f, sum)
 		return sum
+	}
+}
+
+// setGlobalNum assigns the result of a calculation to a global variable.
+//
+//go:noinline
+func setGlobalNum(v eval.Expr, g *eval.Global) eval.Node {
+	num, run := v.Num, v.Run
+	return func(f *eval.Frame) value.Value {
+		if x, ok := num(f); ok && g.AssignDouble(f, x) {
+			return value.Double(x)
+		}
+		w := run(f)
+		g.Assign(f, w)
+		return w
 	}
 }
 

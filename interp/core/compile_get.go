@@ -27,7 +27,7 @@ func compileGet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	}
 	a, b := c.Arg(l, 1), c.Arg(l, 2)
 	e := eval.Join(a, b)
-	if e.Runs {
+	if !isPure(a) || !isPure(b) {
 		return e.With(getRunning(c, l, a, b)), true
 	}
 	source, key := a.Run, b.Run
@@ -160,7 +160,7 @@ func getAny(source, key, general eval.Node) eval.Node {
 	}
 }
 
-// getRunning is get with operands of which one may change a list.
+// getRunning is get with operands of which one may change something.
 //
 //go:noinline
 func getRunning(c *eval.Compiler, l *value.List, a, b eval.Expr) eval.Node {

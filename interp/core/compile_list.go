@@ -37,16 +37,19 @@ func compileList(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	}), true
 }
 
-// listFrom completes the list that the call l makes by walking, after its first elements,
-// named as in form, have been evaluated.
+// listFrom completes the list that the call l makes by walking, after its first elements
+// have been evaluated, the last of which changed l. Those before it are named as in form;
+// a name is read when its element has been evaluated.
 func listFrom(f *eval.Frame, l, form *value.List, elems []value.Value) value.Value {
 	made := value.NewListCap(l.Len())
-	for i, v := range elems {
+	last := len(elems) - 1
+	for i, v := range elems[:last] {
 		pushNamed(made, form.NameText(i), v)
 	}
+	pushNamed(made, l.NameText(last+1), elems[last])
 	for i := len(elems) + 1; i < l.Len(); i++ {
-		name := l.NameText(i)
-		pushNamed(made, name, f.Eval(l.At(i)))
+		v := f.Eval(l.At(i))
+		pushNamed(made, l.NameText(i), v)
 	}
 	return made.Value()
 }
@@ -58,6 +61,8 @@ func pushNamed(l *value.List, name *value.Text, v value.Value) {
 	}
 	l.Push(v)
 }
+
+func compileCall(c *eval.Compiler, l *value.List) (eval.Expr, bool) { return c.CallValue(l), true }
 
 // compileEval compiles (eval X) and (eval X (local-scope n)), the idiom of functions that
 // take their arguments unevaluated: X's value is evaluated in the scope of the frame n

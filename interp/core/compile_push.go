@@ -65,7 +65,7 @@ func compileSize(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	a := c.Arg(l, 1)
 	source := a.Run
 	e := eval.Join(a)
-	if !a.Runs {
+	if isPure(a) {
 		e.Num = func(f *eval.Frame) (float64, bool) {
 			if list := source(f).List(); list != nil {
 				return float64(list.Len()), true

@@ -11,7 +11,7 @@ func compilePut(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	e := eval.Join(a, b, d)
 	e.Runs = true // it changes a list
 	switch {
-	case a.Runs || b.Runs:
+	case !isPure(a) || !isPure(b):
 		return e.With(putRunning(c, l, a, b, d)), true
 	case b.Const && b.Value.IsString():
 		return e.With(putField(l, a, b.Value.Text(), d)), true
@@ -130,7 +130,7 @@ func putField(l *value.List, a eval.Expr, name *value.Text, d eval.Expr) eval.No
 	}
 }
 
-// putRunning is put with a list or key that may change a list.
+// putRunning is put with a list or key that may change something.
 //
 //go:noinline
 func putRunning(c *eval.Compiler, l *value.List, a, b, d eval.Expr) eval.Node {

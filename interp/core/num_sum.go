@@ -20,6 +20,10 @@ func isLeaf(e eval.Expr) bool {
 	return number || e.Slot >= 0
 }
 
+// isPure reports whether e may be evaluated again where the first time was of no use. What
+// does not run code may still assign a local variable, and so is not.
+func isPure(e eval.Expr) bool { return e.Const || e.Num != nil }
+
 // leafLast puts an operand that is a local variable or a number behind one that is not, for
 // operations that do not care. Reading it can neither throw nor change anything, so nobody
 // sees the order; two others keep theirs, since they may throw.

@@ -30,7 +30,8 @@ type Aux struct {
 	deps      []*Validity
 	watched   []*Validity // by element, nil for those that nobody watches
 	places    *Validity   // of the places of all elements and names; nil if nobody asked
-	shared    bool        // others read the elements: the first change makes a copy
+	absences  map[string]*Validity
+	shared    bool // others read the elements: the first change makes a copy
 }
 
 // A Validity tells whether compiled code still says what its lists say.
@@ -223,6 +224,21 @@ func (l *List) Place(i int) (*Value, *Validity) {
 		a.places = new(Validity)
 	}
 	return &l.elems[i], a.places
+}
+
+// Absence returns a Validity that holds until an element of that name, which the list does
+// not have, is there.
+func (l *List) Absence(name string) *Validity {
+	a := l.MakeAux()
+	if v := a.absences[name]; v != nil {
+		return v
+	}
+	if a.absences == nil {
+		a.absences = map[string]*Validity{}
+	}
+	v := new(Validity)
+	a.absences[name] = v
+	return v
 }
 
 // Quiet reports whether no code relies on the value of element i.

@@ -14,6 +14,7 @@ func (l *List) Fill(elems []Value) {
 // No name may occur twice.
 func (l *List) NameAll(names []*Text) {
 	l.touch()
+	l.named(nil)
 	t := &Names{slots: names}
 	for _, name := range names {
 		if name != nil {
@@ -28,6 +29,7 @@ func (l *List) NameAll(names []*Text) {
 // positions, the names of the shape, without visible sharing.
 func (l *List) NameByShape(shape *Shape) {
 	l.touch()
+	l.named(nil)
 	l.names = shape.names
 }
 

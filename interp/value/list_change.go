@@ -65,6 +65,20 @@ func (a *Aux) grown() {
 	a.deps = a.deps[:0]
 }
 
+// named tells the code that relies on the absence of a name which an element is given now;
+// nil stands for any.
+func (l *List) named(name *Text) {
+	if l.aux == nil {
+		return
+	}
+	for absent, v := range l.aux.absences {
+		if name == nil || name.s == absent {
+			v.stale = true
+			delete(l.aux.absences, absent)
+		}
+	}
+}
+
 // ownNames gives the list a name table that it alone uses, empty if it had none.
 func (l *List) ownNames() *Names {
 	switch {
@@ -186,6 +200,7 @@ func (l *List) PutText(name *Text, v Value) {
 }
 
 func (l *List) addNamed(name *Text, v Value) {
+	l.named(name)
 	l.Push(v)
 	l.ownNames().set(len(l.elems)-1, name)
 }
@@ -305,6 +320,7 @@ func (l *List) SetName(i int, name *Text) {
 	}
 	t := l.ownNames()
 	if name != nil {
+		l.named(name)
 		if at := t.find(name.s); at >= 0 && at != i {
 			t.set(at, nil)
 		}
@@ -328,6 +344,7 @@ func (l *List) AppendFrom(m *List, i int) {
 // it to owner's size; without names in owner, l loses its own and keeps its elements.
 func (l *List) ShareNames(owner *List) {
 	l.touch()
+	l.named(nil)
 	if owner.names == nil {
 		l.names = nil
 		return

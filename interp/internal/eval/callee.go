@@ -17,7 +17,7 @@ func (f *Frame) Callee(fn value.Value) Callee { return Callee{f: f, fn: fn} }
 // Call calls the function, as Frame.CallValues does.
 func (c *Callee) Call(a, b value.Value) value.Value {
 	ex, code := c.f.ex, c.code
-	if code == nil || !code.Valid() || ex.left <= 0 || ex.depth >= ex.depthLimit || ex.nested+code.nesting > ex.nestedGuard {
+	if code == nil || !code.Valid() || !ex.ready(code) {
 		c.link()
 		return c.f.CallValues(c.fn, a, b)
 	}
@@ -25,11 +25,7 @@ func (c *Callee) Call(a, b value.Value) value.Value {
 	inner := ex.enterCode(code, &valuesOrigin)
 	inner.slots[c.first&(inlineSlots-1)] = a
 	inner.slots[c.other&(inlineSlots-1)] = b
-	v := code.body(inner)
-	if code.single && !code.Valid() {
-		v = inner.restOfBody(code.fn, 3, v)
-	}
-	ex.leaveCode(code)
+	v := ex.perform(code, inner)
 	ex.current = saved
 	return v
 }

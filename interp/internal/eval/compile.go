@@ -20,7 +20,8 @@ type Compile func(c *Compiler, l *value.List) (Expr, bool)
 type Compiler struct {
 	unit  *unit
 	depth int
-	call  *value.List // the list being compiled; nil in the body of a function
+	open  map[*value.List]bool // the lists being compiled: one that contains itself is walked there
+	call  *value.List          // the list being compiled; nil in the body of a function
 }
 
 // Validity tells at run time whether the code still holds.
@@ -178,7 +179,7 @@ func (f *Frame) restOfBody(l *value.List, from int, v value.Value) value.Value {
 
 // list compiles a list as evaluation sees it.
 func (c *Compiler) list(l *value.List) Expr {
-	if c.depth >= compileDepth {
+	if c.depth >= compileDepth || c.open[l] {
 		return c.walked(l)
 	}
 	c.Depend(l)
@@ -189,10 +190,15 @@ func (c *Compiler) list(l *value.List) Expr {
 	if head == nil {
 		return Const(l.Value())
 	}
+	if c.open == nil {
+		c.open = map[*value.List]bool{}
+	}
 	outer := c.call
 	c.call = l
 	c.depth++
+	c.open[l] = true
 	e := c.callOf(head, l)
+	delete(c.open, l)
 	c.depth--
 	c.call = outer
 	e.depth++
@@ -201,9 +207,16 @@ func (c *Compiler) list(l *value.List) Expr {
 
 func (c *Compiler) callOf(head *value.Ref, l *value.List) Expr {
 	if !head.Hard() {
+		if fn := c.addition(head); fn != nil {
+			return c.whileAbsent(head.Name(), l, c.builtin(fn, l))
+		}
 		return c.callSite(head, l)
 	}
-	fn := head.Function().(*Function)
+	return c.builtin(head.Function().(*Function), l)
+}
+
+// builtin compiles the call l of fn.
+func (c *Compiler) builtin(fn *Function, l *value.List) Expr {
 	if fn.Compile != nil && fn.Denied == "" && l.Len() > fn.Min {
 		if e, ok := fn.Compile(c, l); ok {
 			return e
@@ -216,7 +229,15 @@ func (c *Compiler) callOf(head *value.Ref, l *value.List) Expr {
 //
 //go:noinline
 func (c *Compiler) walked(l *value.List) Expr {
-	return Expr{Run: func(f *Frame) value.Value { return f.evalList(l) }, Runs: true, Slot: -1}
+	return Expr{Run: func(f *Frame) value.Value { return f.walkAgain(l) }, Runs: true, Slot: -1}
+}
+
+// walkAgain walks a list that is compiled, perhaps to the very call of walkAgain.
+func (f *Frame) walkAgain(l *value.List) value.Value {
+	if l.Len() == 0 { // it has changed
+		return l.Value()
+	}
+	return f.walkList(l)
 }
 
 // plain compiles the call of a built-in that has no compiled form: its arguments are

@@ -26,6 +26,11 @@ func (f *Frame) evalList(l *value.List) value.Value {
 			return f.runList(l, c)
 		}
 	}
+	return f.walkList(l)
+}
+
+// walkList is evalList for a list that is not empty, without a look at code that it may have.
+func (f *Frame) walkList(l *value.List) value.Value {
 	r := l.At(0).Ref()
 	if r == nil {
 		return l.Value()
