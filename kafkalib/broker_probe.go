@@ -96,7 +96,7 @@ func (p *prober) reach(texts []string) error {
 	}
 	// Probes are counted, too: of a client that does nothing else, they are the
 	// requests that tell how the brokers are.
-	counts, n := &clientStatistics{statistics: p.h.stats, probes: true}, p.h.state.network()
+	counts, n := &clientStatistics{statistics: p.h.stats, probes: true}, p.h.network()
 	n.watch = counts.watch
 	opts, err := p.h.config.probeConfig().clientOptions(n, nil)
 	if err != nil {

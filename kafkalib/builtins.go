@@ -28,6 +28,7 @@ func (l *Library) Builtins() []interp.Builtin {
 		interp.Special("kafka-flush", kafkaFlush, helpFlush),
 		interp.Special("kafka-purge", kafkaPurge, helpPurge),
 		interp.Special("kafka-spool", kafkaSpool, helpSpool),
+		interp.Special("kafka-fault", kafkaFault, helpFault),
 		interp.Special("kafka-partitions", kafkaPartitions, helpPartitions),
 
 		interp.Special("kafka-poll", kafkaPoll, helpPoll),

@@ -21,6 +21,8 @@ type network struct {
 	// embedded returns the broker in the process, starting it at first use.
 	embedded func() (*Embedded, error)
 	refs     references
+	// outage refuses connections while a script wants that; nil for none.
+	outage *madeOutage
 	// watch, which may be nil, sees each connection that is opened.
 	watch func(conn net.Conn, address string) net.Conn
 }
@@ -52,6 +54,9 @@ func (c *Config) clientOptions(n network, writes *produceWrites) ([]kgo.Opt, err
 			return nil, errorFrom(err)
 		}
 		d.dial, seeds = broker.Dial, broker.Addresses()
+	}
+	if n.outage != nil {
+		d.dial = n.outage.dialer(d.dial)
 	}
 	config, fault := c.tlsConfig(n.refs)
 	if fault != nil {

@@ -23,6 +23,7 @@ type handle struct {
 	spoolDir string
 	spool    *spool.Spool // nil without one
 	conns    *connections
+	outage   madeOutage
 	events   *eventBuffer
 
 	stats *statistics
@@ -88,6 +89,9 @@ func (s *state) newHandle(kind Kind, c *Config) (*handle, error) {
 		h.end()
 		return nil, err
 	}
+	if h.spool != nil {
+		h.addStatistics("spool", h.spoolFigures)
+	}
 	return h, nil
 }
 
@@ -107,9 +111,16 @@ func (h *handle) newClient(writes *produceWrites, opts ...kgo.Opt) (*kgo.Client,
 	return client, nil
 }
 
+// network is how the clients of the handle reach brokers.
+func (h *handle) network() network {
+	n := h.state.network()
+	n.outage = &h.outage
+	return n
+}
+
 // clientOptions are the options of one client of the handle.
 func (h *handle) clientOptions(writes *produceWrites, opts ...kgo.Opt) ([]kgo.Opt, error) {
-	counts, n := &clientStatistics{statistics: h.stats}, h.state.network()
+	counts, n := &clientStatistics{statistics: h.stats}, h.network()
 	if !h.state.lib.unobserved {
 		n.watch = counts.watch
 	}

@@ -211,6 +211,7 @@ func TestSpooledCalls(t *testing.T) {
 	s.want(`(kafka-send p "t" ("a" "b") "report" => true)`,
 		`(("topic" => "t" "partition" => null "offset" => null "timestamp" => null "outcome" => "spooled") ("topic" => "t" "partition" => null "offset" => null "timestamp" => null "outcome" => "spooled"))`)
 	s.want(`(get (kafka-spool p) "records")`, `2`)
+	s.want(`(do (set figures (get (kafka-stats p) "spool")) (list figures/records figures/rejected (>= figures/age 0)))`, `(2 0 true)`)
 	if oldest, _ := s.eval(`(get (kafka-spool p) "oldest")`).AsInt(); oldest < before || oldest > time.Now().UnixMilli() {
 		t.Errorf("oldest: got %d, want at least %d", oldest, before)
 	}

@@ -31,7 +31,7 @@ func run(t *testing.T, script string, args ...string) string {
 	t.Helper()
 	var out bytes.Buffer
 	in, err := interp.New(
-		interp.With(kafkalib.New()),
+		interp.With(kafkalib.New(kafkalib.WithSpools(nil))),
 		interp.WithStdio(nil, &out, &out),
 		interp.WithArgs(args...))
 	if err != nil {
@@ -42,6 +42,7 @@ func run(t *testing.T, script string, args ...string) string {
 		t.Fatal(err)
 	}
 	_, text, _ := strings.Cut(string(source), "\n") // the #! line is for files
+	t.Chdir(t.TempDir())                            // for what it writes
 	s := in.NewSession()
 	defer func() {
 		if err := s.Close(); err != nil {

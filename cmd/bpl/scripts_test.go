@@ -12,7 +12,10 @@ import (
 // TestScripts runs the scripts of the repository by the command: on the
 // embedded broker, their default, and on a real Kafka where there is one.
 func TestScripts(t *testing.T) {
-	const dir = "../../scripts"
+	dir, err := filepath.Abs("../../scripts")
+	if err != nil {
+		t.Fatal(err)
+	}
 	outputs, err := filepath.Glob(filepath.Join(dir, "testdata", "*.out"))
 	if err != nil || len(outputs) == 0 {
 		t.Fatalf("outputs of scripts: got %v, %v", outputs, err)
@@ -29,6 +32,7 @@ func TestScripts(t *testing.T) {
 		script := strings.TrimSuffix(filepath.Base(output), ".out") + ".bpl"
 		for name, args := range servers {
 			t.Run(script+" "+name, func(t *testing.T) {
+				t.Chdir(t.TempDir()) // for what it writes
 				got := bpl(t, "", append([]string{"run", filepath.Join(dir, script)}, args...)...)
 				if got.code != 0 || got.out != string(want) {
 					t.Errorf("exit code %d, %s\n got %s\nwant %s", got.code, got.err, got.out, want)
