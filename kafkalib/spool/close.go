@@ -35,11 +35,14 @@ func (s *Spool) Close() error {
 	}
 	for _, st := range s.stores() {
 		for _, g := range st.inUse() {
-			if g.acksStale || g.acksDirty {
+			if g.acksStale || g.acksOpen || g.acksDirty {
 				err = errors.Join(err, st.rewriteAcks(g))
 			}
 		}
 		err = errors.Join(err, st.removeFinished())
+		if len(st.leaving) > 0 {
+			err = errors.Join(err, st.removeFiles(st.leaving))
+		}
 		st.closeAll()
 	}
 	s.closed = true

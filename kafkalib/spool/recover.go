@@ -113,7 +113,7 @@ func (st *store) recoverSegment(first, below uint64, last bool, state headerStat
 	if g.untrusted {
 		st.renew(g)
 	}
-	if g.acksStale {
+	if g.acksStale || g.acksOpen {
 		st.rewriteAcks(g) // or by settle, later
 	}
 	st.track(g)
@@ -136,7 +136,7 @@ func (st *store) renew(g *segment) {
 		st.notify(SyncFailed{File: st.path(g.first, segmentSuffix), Err: err})
 		return
 	}
-	g.untrusted, g.acksStale = false, true
+	g.untrusted, g.acksOpen = false, true
 }
 
 // recoverDoubtful deals with a file without a good header: what has frames that
@@ -170,7 +170,7 @@ func (st *store) inspect(f File, first, below uint64, last bool, state headerSta
 	}
 	// Entries may not have been synced by the owner that wrote them.
 	g := &segment{first: first, size: size, acceptedEnd: size, closed: true, loaded: true, acked: acks.acked,
-		acksEnd: acks.end, acksStale: acks.damaged > 0 || acks.state != headerGood || acks.entries}
+		acksEnd: acks.end, acksStale: acks.damaged > 0 || acks.state != headerGood, acksOpen: acks.entries}
 	g.used = min(uint64(acks.header.used), maxSlots)
 	known := acks.header.next // 0 if the segment was not closed in an orderly way
 	if state == headerGood && known >= first && known <= below && acks.header.size == size {
@@ -251,7 +251,7 @@ func (st *store) finishScan(g *segment, r scanned, below, known uint64, last boo
 		g.used = maxSlots
 	}
 	g.next, g.accepted, g.acceptedEnd = r.next, r.next, g.size
-	g.acksStale, g.untrusted = true, true
+	g.acksOpen, g.untrusted = true, true
 }
 
 // passOver marks accepted records that are missing, and returns how many were

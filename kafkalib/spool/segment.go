@@ -36,7 +36,9 @@ type segment struct {
 	acksDirty bool // written, not synced
 	writes    int  // of acknowledgements, to see whether there were some during a sync
 	acksNew   bool // the folder has to be synced, too
-	acksStale bool // not what is in memory: to be written anew
+	acksStale bool // not what is in memory: nothing is appended, it is to be written anew
+	acksOpen  bool // of a closed segment, which does not tell so yet: to be written anew
+	acksFile  int  // counts the files that there have been
 }
 
 const indexStep = 128

@@ -26,6 +26,9 @@ type store struct {
 
 	clock  uint64
 	loaded []*segment
+
+	// leaving are segments that are forgotten, whose files are still there.
+	leaving []uint64
 }
 
 // maxLoaded is how many closed segments have their acknowledgements in memory.
@@ -120,7 +123,7 @@ func (st *store) close() error {
 	err := st.file.Close()
 	st.file = nil
 	g.closed = true
-	g.acksStale = true // the bitmap is written by settle
+	g.acksOpen = true // the bitmap is written by settle
 	st.track(g)
 	return err
 }
@@ -139,7 +142,7 @@ func (st *store) track(g *segment) {
 	}
 	oldest := -1
 	for i, l := range st.loaded {
-		if !l.acksDirty && !l.acksStale && l.unsettled == 0 && (oldest < 0 || l.turn < st.loaded[oldest].turn) {
+		if !l.acksDirty && !l.acksStale && !l.acksOpen && l.unsettled == 0 && (oldest < 0 || l.turn < st.loaded[oldest].turn) {
 			oldest = i
 		}
 	}
@@ -166,12 +169,6 @@ func (st *store) use(g *segment) error {
 	}
 	st.track(g)
 	return nil
-}
-
-// forget removes a segment from the lists.
-func (st *store) forget(g *segment) {
-	st.list = slices.DeleteFunc(st.list, func(l *segment) bool { return l == g })
-	st.loaded = slices.DeleteFunc(st.loaded, func(l *segment) bool { return l == g })
 }
 
 // accept makes what was written up to a place be accepted.

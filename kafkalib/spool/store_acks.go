@@ -87,6 +87,7 @@ func (st *store) openAcks(g *segment) error {
 		return errors.Join(err, f.Close())
 	}
 	g.acks, g.acksNew, g.acksEnd = f, true, int64(len(b))
+	g.acksFile++
 	return nil
 }
 
@@ -97,28 +98,54 @@ func (st *store) closeAcks(g *segment) {
 	}
 }
 
+// encodeAcks returns the file of acknowledgements of a segment, and whether it
+// tells that the segment is closed.
+func (st *store) encodeAcks(g *segment) (b []byte, closed bool) {
+	h := fileHeader{id: st.id, first: g.first}
+	if closed = g.closed && !g.untrusted; closed {
+		h.next, h.size, h.used = g.accepted, g.size, uint32(max(g.used, g.accepted-g.first))
+	}
+	b = encodeAcks(h, st.seed, g.acked)
+	if !closed {
+		b = appendRuns(b, ackSeed(st.seed, g.first), g.acked, g.accepted-g.first)
+	}
+	return b, closed
+}
+
 // rewriteAcks replaces the file of acknowledgements by what is in memory. It
 // lasts when the call returns.
 func (st *store) rewriteAcks(g *segment) error {
 	if g.unsettled > 0 {
 		return errUnsettled
 	}
-	h := fileHeader{id: st.id, first: g.first}
-	closed := g.closed && !g.untrusted
-	if closed {
-		h.next, h.size, h.used = g.accepted, g.size, uint32(max(g.used, g.accepted-g.first))
-	}
-	b := encodeAcks(h, st.seed, g.acked)
-	if !closed {
-		b = appendRuns(b, ackSeed(st.seed, g.first), g.acked, g.accepted-g.first)
-	}
-	st.closeAcks(g)
-	g.acksDirty, g.acksNew, g.acksStale = false, false, true
-	if err := st.replace(st.path(g.first, ackSuffix), b); err != nil {
+	path := st.path(g.first, ackSuffix)
+	b, closed := st.encodeAcks(g)
+	if err := st.writeNew(path+newSuffix, b); err != nil {
 		return err
 	}
-	g.acksEnd = int64(len(b))
-	g.acksStale = false
+	if err := st.exchangeAcks(g, path+newSuffix, int64(len(b)), closed); err != nil {
+		return err
+	}
+	if err := st.fs.SyncDir(st.dir); err != nil {
+		return err
+	}
+	g.acksNew = false
+	return nil
+}
+
+// exchangeAcks gives a new file of acknowledgements, which has been synced, its
+// name. The folder has to be synced then.
+func (st *store) exchangeAcks(g *segment, from string, end int64, closed bool) error {
+	st.closeAcks(g) // some systems do not rename over a file that is open
+	if err := st.fs.Rename(from, st.path(g.first, ackSuffix)); err != nil {
+		return err
+	}
+	g.acksFile++
+	g.acksEnd = end
+	g.acksDirty, g.acksStale, g.acksNew = false, false, true
+	if closed {
+		g.acksOpen = false
+	}
 	return nil
 }
 
@@ -139,15 +166,7 @@ func appendRuns(b []byte, seed uint32, acked bitmap, slots uint64) []byte {
 // replace writes a file under another name and gives it its own when it has
 // been synced.
 func (st *store) replace(path string, b []byte) error {
-	f, err := st.fs.OpenFile(path+newSuffix, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = f.WriteAt(b, 0)
-	if err == nil {
-		err = f.Sync()
-	}
-	err = errors.Join(err, f.Close())
+	err := st.writeNew(path+newSuffix, b)
 	if err == nil {
 		err = st.fs.Rename(path+newSuffix, path)
 	}
@@ -155,4 +174,17 @@ func (st *store) replace(path string, b []byte) error {
 		err = st.fs.SyncDir(st.dir)
 	}
 	return err
+}
+
+// writeNew writes a file and syncs it.
+func (st *store) writeNew(path string, b []byte) error {
+	f, err := st.fs.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteAt(b, 0)
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
 }

@@ -6,33 +6,68 @@ import (
 	"slices"
 )
 
-// removeFinished removes the segments of which everything is acknowledged, but
-// for the last one: its name tells which sequence numbers have been used.
-func (st *store) removeFinished() error {
-	for _, g := range slices.Clone(st.list[:max(0, len(st.list)-1)]) {
-		if g.live > 0 || g.unsettled > 0 {
-			continue
+// finished returns the segments of which everything is acknowledged, but for the
+// last one.
+func (st *store) finished() []*segment {
+	var list []*segment
+	for _, g := range st.list[:max(0, len(st.list)-1)] {
+		if g.live == 0 && g.unsettled == 0 {
+			list = append(list, g)
 		}
-		if err := st.remove(g); err != nil {
+	}
+	return list
+}
+
+// removeFinished removes them.
+func (st *store) removeFinished() error {
+	list := st.finished()
+	if len(list) == 0 {
+		return nil
+	}
+	var firsts []uint64
+	for _, g := range list {
+		st.closeAcks(g) // some systems do not remove a file that is open
+		firsts = append(firsts, g.first)
+	}
+	if err := st.removeFiles(firsts); err != nil {
+		return err
+	}
+	for _, g := range list {
+		st.forget(g)
+	}
+	return nil
+}
+
+// removeFiles removes segments and then their acknowledgements. The other way
+// round a crash could make everything come again.
+func (st *store) removeFiles(firsts []uint64) error {
+	for _, first := range firsts {
+		if err := st.removeFile(st.path(first, segmentSuffix)); err != nil {
+			return err
+		}
+	}
+	if err := st.fs.SyncDir(st.dir); err != nil {
+		return err
+	}
+	for _, first := range firsts {
+		if err := st.removeFile(st.path(first, ackSuffix)); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// remove removes a segment and then its acknowledgements. The other way round a
-// crash could make everything come again.
-func (st *store) remove(g *segment) error {
-	if err := st.fs.Remove(st.path(g.first, segmentSuffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+func (st *store) removeFile(path string) error {
+	err := st.fs.Remove(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	if err := st.fs.SyncDir(st.dir); err != nil {
-		return err
-	}
-	st.closeAcks(g)
-	st.forget(g)
-	if err := st.fs.Remove(st.path(g.first, ackSuffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return nil
+	return err
+}
+
+// forget removes a segment from the lists.
+func (st *store) forget(g *segment) {
+	is := func(l *segment) bool { return l == g }
+	st.list = slices.DeleteFunc(st.list, is)
+	st.loaded = slices.DeleteFunc(st.loaded, is)
 }

@@ -20,7 +20,7 @@ func (st *store) rewrite(g *segment) error {
 	}
 	// Frames that are left out must be known as acknowledged: otherwise they
 	// would count as lost.
-	if g.acksDirty || g.acksStale {
+	if g.acksDirty || g.acksStale || g.acksNew {
 		if err := st.rewriteAcks(g); err != nil {
 			return err
 		}
@@ -72,7 +72,7 @@ func (st *store) exchange(g *segment, path string, c *copied) error {
 		g.generation++
 		g.untrusted = false
 		if g.closed {
-			g.acksStale = true // they tell the size
+			g.acksOpen = true // they tell the size
 		}
 		err = st.fs.SyncDir(st.dir)
 	}
@@ -80,7 +80,7 @@ func (st *store) exchange(g *segment, path string, c *copied) error {
 		f, openErr := st.fs.OpenFile(path, os.O_RDWR, 0)
 		if openErr != nil {
 			g.revert()
-			g.closed, g.acksStale = true, true
+			g.closed, g.acksOpen = true, true
 			st.track(g)
 			return errors.Join(err, openErr)
 		}

@@ -92,7 +92,8 @@ func (s *Spool) settle(data bool) bool {
 		ok = s.roll() == nil && ok // so that what is delivered can be removed
 	}
 	for _, st := range s.stores() {
-		ok = s.settleAcks(st) && st.removeFinished() == nil && ok
+		ok = s.settleAcks(st) && ok
+		ok = s.removeLeaving(st) && ok
 	}
 	return !ok || s.dirty && s.options.Fsync > 0
 }
@@ -102,59 +103,4 @@ func (s *Spool) stores() []*store {
 		return []*store{s.main}
 	}
 	return []*store{s.main, s.rejected}
-}
-
-// settleAcks makes acknowledgements last. It gives the lock up meanwhile, and
-// tells whether it succeeded.
-func (s *Spool) settleAcks(st *store) bool {
-	ok, folder := true, false
-	for _, g := range st.inUse() {
-		if g.acksStale {
-			ok = st.rewriteAcks(g) == nil && ok
-		}
-		if s.options.AckInterval < 0 {
-			continue
-		}
-		folder = folder || g.acksNew
-		if !g.acksDirty {
-			continue
-		}
-		f, writes := g.acks, g.writes
-		s.mu.Unlock()
-		err := f.Sync()
-		s.mu.Lock()
-		if g.acks != f { // written anew meanwhile
-			continue
-		}
-		if err != nil {
-			s.notify(SyncFailed{File: st.path(g.first, ackSuffix), Err: err})
-			g.acksStale = true
-			ok = st.rewriteAcks(g) == nil && ok
-			continue
-		}
-		if g.writes == writes {
-			g.acksDirty = false
-		} else {
-			ok = false
-		}
-	}
-	if !folder {
-		return ok
-	}
-	if st.fs.SyncDir(st.dir) != nil {
-		return false
-	}
-	for _, g := range st.inUse() {
-		g.acksNew = false
-	}
-	return ok
-}
-
-// inUse returns the segments whose acknowledgements are in memory.
-func (st *store) inUse() []*segment {
-	list := append([]*segment(nil), st.loaded...)
-	if g := st.open(); g != nil {
-		list = append(list, g)
-	}
-	return list
 }
