@@ -55,6 +55,7 @@ func (k *kafkaSession) commands() []repl.Command {
 		}},
 		{Name: "handles", Summary: "list the clients of the session", Run: k.handles},
 		{Name: "events", Args: "[N]", Summary: "show the last events of the clients", Run: k.showEvents},
+		{Name: "stats", Args: "[HANDLE...]", Summary: "show what the session and its clients have done; all figures of a client that is named", Run: k.showStats},
 		{Name: "tail", Args: "TOPIC [SERVERS]", Summary: "print the records that come, until Ctrl-C", Run: k.tail},
 	}
 }
