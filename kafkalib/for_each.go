@@ -217,7 +217,10 @@ func (f *forEach) next(last time.Time) (got polled, over bool, err error) {
 			}
 		}
 		var err error
-		if got, err = c.poll(ctx, most, deadline); err != nil || got.records != nil || got.rebalance != nil {
+		if got, err = c.poll(ctx, most, deadline); f.deletedMeanwhile(err) {
+			return nil // its partitions are at their ends
+		}
+		if err != nil || got.records != nil || got.rebalance != nil {
 			return err
 		}
 		if f.limits && !time.Now().Before(last.Add(f.idle)) {
@@ -234,6 +237,21 @@ func (f *forEach) next(last time.Time) (got polled, over bool, err error) {
 		return polled{}, true, nil
 	}
 	return got, false, err
+}
+
+// deletedMeanwhile reports whether an error says that a topic does not exist any
+// more of which the call that goes to the end had ends.
+func (f *forEach) deletedMeanwhile(err error) bool {
+	e, ok := errors.AsType[*Error](err)
+	if !f.toEnd || !ok || !isUnknownTopic(e) {
+		return false
+	}
+	for tp := range f.ends {
+		if tp.Topic == e.Topic {
+			return true
+		}
+	}
+	return false
 }
 
 var errEndReached = errors.New("the end is reached")
