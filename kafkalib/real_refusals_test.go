@@ -63,13 +63,3 @@ func TestRealMessageTooLarge(t *testing.T) {
 		t.Errorf("message: got %q, want max.message.bytes in it", e.Message)
 	}
 }
-
-// TestLargeValue: 900 kB go through with the options as they are.
-func TestLargeValue(t *testing.T) {
-	s := newScript(t)
-	s.Set("big", strings.Repeat("0123456789", 90_000))
-	s.eval(`(do (kafka-create-topics "embedded" "t")
-	  (kafka-send (kafka-create "producer" "embedded") "t" big)
-	  (set c (kafka-create "consumer" "embedded" "auto-offset-reset" => "earliest")))`)
-	s.want(`(= (list big) (kafka-poll c "t" 20000 "shape" => "values"))`, `true`)
-}

@@ -192,3 +192,13 @@ func TestPartitionerFunction(t *testing.T) {
 	s.eval(`(set p (kafka-create "producer" "embedded" "partitioner" => (function (k v n) "x")))`)
 	s.fails(`(kafka-send p "t" "x")`, "INVALID_ARGUMENT")
 }
+
+// TestLargeValue: 900 kB go through with the options as they are.
+func TestLargeValue(t *testing.T) {
+	s := newScript(t)
+	s.Set("big", strings.Repeat("0123456789", 90_000))
+	s.eval(`(do (kafka-create-topics "embedded" "t")
+	  (kafka-send (kafka-create "producer" "embedded") "t" big)
+	  (set c (kafka-create "consumer" "embedded" "auto-offset-reset" => "earliest")))`)
+	s.want(`(= (list big) (kafka-poll c "t" 20000 "shape" => "values"))`, `true`)
+}
