@@ -29,7 +29,7 @@ const exitTable = `  0    fine; also when standard output was closed by its read
   3    a syntax error in the text of the program, incomplete text included
   4    a limit was exceeded
   5    an uncaught KafkaException: all brokers down, connection refused,
-       authentication or TLS failed
+       host unresolved, authentication or TLS failed
   70   an internal error
   124  the time of --timeout was over
   130  SIGINT (Ctrl-C)
@@ -40,7 +40,7 @@ const exitTable = `  0    fine; also when standard output was closed by its read
 var errTimeout = errors.New("the time limit of --timeout is over")
 
 // unreachable are the codes of a KafkaException that tell that no cluster is there.
-var unreachable = []string{"ALL_BROKERS_DOWN", "CONNECTION_REFUSED", "AUTHENTICATION_FAILED", "TLS_HANDSHAKE_FAILED"}
+var unreachable = []string{"ALL_BROKERS_DOWN", "CONNECTION_REFUSED", "HOST_UNRESOLVED", "AUTHENTICATION_FAILED", "SASL_AUTHENTICATION_FAILED", "TLS_HANDSHAKE_FAILED"}
 
 // codeOf returns the exit code for what ended an evaluation; nil is fine.
 func codeOf(err error) int {

@@ -16,6 +16,8 @@ func TestKafka(t *testing.T) {
 	}{
 		{"an embedded broker", []string{"-e", `(do (kafka-create-topics "embedded" (list "t")) (kafka-list-topics "embedded"))`}, want{out: "(\"t\")\n"}},
 		{"none at the address", []string{"-e", refused}, want{code: 5, err: []string{"CONNECTION_REFUSED"}}},
+		{"no such host", []string{"-e", `(kafka-list-topics "no-such-host.invalid")`}, want{code: 5, err: []string{"HOST_UNRESOLVED"}}},
+		{"a refused login", []string{"-e", `(throw "KafkaException" "message" => "no" "code" => "SASL_AUTHENTICATION_FAILED")`}, want{code: 5, err: []string{"KafkaException: no"}}},
 		{"caught", []string{"-e", `(try ` + refused + ` (e "KafkaException" => e/code))`}, want{out: "\"CONNECTION_REFUSED\"\n"}},
 		{"another mistake", []string{"-e", `(kafka-create "producer" "embedded" "akcs" => 1)`}, want{code: 1, err: []string{"INVALID_CONFIG"}}},
 		{"--embedded", []string{"--embedded", "-e", `(do (kafka-create-topics "localhost:9092" (list "t")) (kafka-list-topics "embedded"))`}, want{out: "(\"t\")\n"}},

@@ -258,7 +258,7 @@ func (s *shipper) outcome(ctx context.Context, readErr, closeErr error) int {
 		code = exitFailure
 		s.c.say("%v", closeErr)
 		var left *recorder.UndeliveredError
-		if errors.As(closeErr, &left) && left.Last != nil && slices.Contains(awayCodes, kafkalib.CodeOf(left.Last)) {
+		if errors.As(closeErr, &left) && left.Last != nil && slices.Contains(unreachable, kafkalib.CodeOf(left.Last)) {
 			code = exitUnreachable
 		}
 	}
@@ -268,9 +268,6 @@ func (s *shipper) outcome(ctx context.Context, readErr, closeErr error) int {
 	}
 	return code
 }
-
-// awayCodes tell that no broker can be reached, or none lets us in.
-var awayCodes = append([]string{"HOST_UNRESOLVED", "SASL_AUTHENTICATION_FAILED"}, unreachable...)
 
 // keyOf is the key that a field of the body holds, nil where there is none.
 func keyOf(body any, name string) []byte {
