@@ -7,6 +7,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/twmb/franz-go/pkg/kfake"
 )
 
 // A faultyCluster is a session on three embedded brokers, one or all of which
@@ -17,16 +19,18 @@ type faultyCluster struct {
 	net *faultyDial
 }
 
-func newFaultyCluster(t *testing.T, brokers int) *faultyCluster {
+func newFaultyCluster(t *testing.T, brokers int, opts ...kfake.Opt) *faultyCluster {
 	t.Helper()
-	broker, err := NewEmbedded(EmbeddedOptions{Brokers: brokers, Partitions: brokers})
+	broker, err := NewEmbedded(EmbeddedOptions{Brokers: brokers, Partitions: brokers, Options: opts})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { broker.Close() })
 	c := &faultyCluster{net: &faultyDial{broker: broker}}
 	c.script = newScriptOn(t, broker, WithDialer(c.net.dial))
-	c.eval(`(kafka-create-topics "localhost:9092" "t")`)
+	if err := broker.Cluster().CreateTopic("t", int32(brokers), nil); err != nil {
+		t.Fatal(err)
+	}
 	return c
 }
 

@@ -52,7 +52,7 @@ func (h brokerHooks) OnBrokerE2E(meta kgo.BrokerMetadata, key int16, e2e kgo.Bro
 		if ownEnd(err) || errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, os.ErrDeadlineExceeded) {
 			return
 		}
-		if errors.Is(err, os.ErrDeadlineExceeded) {
+		if errors.Is(err, os.ErrDeadlineExceeded) && !handshake(key) {
 			h.w.requestTimeout(meta, key, e2e.DurationE2E(), err)
 		}
 		h.w.failed(meta, err)
@@ -61,17 +61,25 @@ func (h brokerHooks) OnBrokerE2E(meta kgo.BrokerMetadata, key int16, e2e kgo.Bro
 	if e2e.BytesRead == 0 {
 		return // a request without answer
 	}
+	if handshake(key) && h.w.sasl {
+		return // the credentials may still be refused
+	}
 	switch kmsg.Key(key) {
-	case kmsg.ApiVersions, kmsg.SASLHandshake, kmsg.SASLAuthenticate:
-		if h.w.sasl {
-			return // the credentials may still be refused
-		}
 	case kmsg.Metadata:
 		h.w.metadataAnswered()
 	case kmsg.JoinGroup, kmsg.Heartbeat, kmsg.ConsumerGroupHeartbeat:
 		h.w.coordinator(meta)
 	}
 	h.w.states.success(meta.NodeID, brokerAddress{meta.Host, meta.Port}, time.Now())
+}
+
+// handshake reports whether a request is a part of connecting.
+func handshake(key int16) bool {
+	switch kmsg.Key(key) {
+	case kmsg.ApiVersions, kmsg.SASLHandshake, kmsg.SASLAuthenticate:
+		return true
+	}
+	return false
 }
 
 // OnBrokerThrottle is called for each answer that tells to slow down.

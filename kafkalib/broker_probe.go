@@ -153,7 +153,8 @@ func (w *brokerWatch) probeError(t probeTarget, err error) *Error {
 }
 
 // askMembers asks for the members of the cluster, those that are fenced
-// included, every so often, and returns when to do so again.
+// included, and for the leaders of topics, every so often, and returns when to
+// do so again.
 func (w *brokerWatch) askMembers(now time.Time, every time.Duration) (next time.Time) {
 	p := &w.prober
 	select {
@@ -177,8 +178,10 @@ func (w *brokerWatch) askMembers(now time.Time, every time.Duration) (next time.
 	}
 	p.asking = true
 	w.done.Go(func() {
-		list, complete := p.members(t.address, w.states.addresses())
+		known := w.states.addresses()
+		list, complete := p.members(t.address, known)
 		w.states.members(list, complete, time.Now())
+		w.askTopics(t.address, known)
 		p.answer <- struct{}{}
 		w.poke()
 	})
@@ -199,10 +202,23 @@ func (p *prober) members(address brokerAddress, known []brokerAddress) (list []c
 		}
 		return list, resp.ErrorCode == 0 && resp.Version >= withFenced
 	}
-	metadata := kmsg.NewPtrMetadataRequest()
-	metadata.Topics = []kmsg.MetadataRequestTopic{}
-	if answer, err = p.ask(address, known, metadata); err != nil {
+	if answer, err = p.ask(address, known, topicsRequest()); err != nil {
 		return nil, false
 	}
 	return metadataMembers(answer.(*kmsg.MetadataResponse)), false
+}
+
+// topicsAsked bounds how many topics are asked for at a time.
+const topicsAsked = 1_000
+
+// askTopics asks a broker for the leaders of the topics that the handle uses:
+// its client learns a new one from an answer to a record, without a word.
+func (w *brokerWatch) askTopics(address brokerAddress, known []brokerAddress) {
+	for names := range slices.Chunk(w.h.usedTopics(), topicsAsked) {
+		answer, err := w.prober.ask(address, known, topicsRequest(names...))
+		if err != nil {
+			return
+		}
+		w.topics.told(answer.(*kmsg.MetadataResponse))
+	}
 }

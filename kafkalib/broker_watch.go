@@ -182,10 +182,29 @@ func (w *brokerWatch) look(now time.Time) (next time.Time) {
 	}
 	for _, cl := range clients {
 		w.states.members(cachedMembers(cl), false, now)
-		w.topics.look(cl, w.h.usedTopics())
+	}
+	if cl := w.h.topicClient(); cl != nil {
+		w.topics.lookAt(cl, w.h.usedTopics())
 	}
 	return next
 }
+
+// topicClient is the client that sends to topics, or reads them; nil where
+// there is none.
+func (h *handle) topicClient() *kgo.Client {
+	switch {
+	case h.producer != nil:
+		return h.producer.client
+	case h.consumer != nil:
+		h.consumer.mu.Lock()
+		defer h.consumer.mu.Unlock()
+		return h.consumer.client
+	}
+	return nil
+}
+
+// cachedFor is how old what a client knows may be: it only has to be asked.
+const cachedFor = 24 * time.Hour
 
 // overContext makes a client answer from what it knows, or not at all.
 var overContext = func() context.Context {
@@ -196,9 +215,7 @@ var overContext = func() context.Context {
 
 // cachedMembers are the brokers that a client knows of.
 func cachedMembers(cl *kgo.Client) []clusterMember {
-	req := kmsg.NewPtrMetadataRequest()
-	req.Topics = []kmsg.MetadataRequestTopic{}
-	resp, err := cl.RequestCachedMetadata(overContext, req, time.Hour)
+	resp, err := cl.RequestCachedMetadata(overContext, topicsRequest(), cachedFor)
 	if err != nil {
 		return nil
 	}

@@ -48,15 +48,17 @@ type consumer struct {
 	paused    map[TopicPartition]bool // partition -1: the whole topic
 	seeks     map[TopicPartition]seek // to be done before the next poll
 	seekOrder int
-	overdue   *time.Timer // runs while the script works on a poll's records
+	ends      map[TopicPartition]*partitionEnd // nil without enable-partition-eof
+	overdue   *time.Timer                      // runs while the script works on a poll's records
 
-	interrupt func()      // wakes the poll that waits; nil while none does
-	running   *clientPoll // of a member; may have been begun by an earlier poll
-	leaving   bool        // the group is being left
-	told      bool        // on-rebalance knows that it is
-	turn      turn
-	classic   bool             // the client joined a classic group, not as asked for
-	rebalance []*rebalanceCall // calls of on-rebalance that wait for a poll
+	interrupt  func()      // wakes the poll that waits; nil while none does
+	running    *clientPoll // of a member; may have been begun by an earlier poll
+	outOfGroup string      // code of the last GROUP_ERROR, until partitions are assigned
+	leaving    bool        // the group is being left
+	told       bool        // on-rebalance knows that it is
+	turn       turn
+	classic    bool             // the client joined a classic group, not as asked for
+	rebalance  []*rebalanceCall // calls of on-rebalance that wait for a poll
 }
 
 // A subscription is what a consumer reads.
@@ -90,6 +92,9 @@ func newConsumer(h *handle) (*consumer, error) {
 		seeks:     make(map[TopicPartition]seek),
 	}
 	c.forgetAll()
+	if h.config.truth("enable-partition-eof") {
+		c.ends = make(map[TopicPartition]*partitionEnd)
+	}
 	c.autoCommit = c.group != "" && h.config.truth("enable-auto-commit")
 	if _, err := h.config.tlsConfig(h.state.lib.refs); err != nil {
 		return nil, err // files are read by kafka-create
@@ -104,6 +109,7 @@ func newConsumer(h *handle) (*consumer, error) {
 func (c *consumer) forgetAll() {
 	c.client, c.running, c.buffer, c.pending, c.later, c.classic, c.told = nil, nil, nil, nil, nil, false, false
 	c.marks = newMarks()
+	clear(c.ends)
 	c.owned = make(map[TopicPartition]bool)
 	c.ids = make(map[string][16]byte)
 	c.missing = make(map[string]bool)

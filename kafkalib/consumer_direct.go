@@ -32,7 +32,7 @@ func (c *consumer) startDirect(ctx context.Context, side *kgo.Client) (*kgo.Clie
 	c.mu.Lock()
 	for tp, o := range offsets {
 		c.owned[tp] = true
-		c.marks.position[tp] = o
+		c.marks.begin(tp, o)
 	}
 	c.looked = time.Now()
 	c.mu.Unlock()
@@ -150,7 +150,7 @@ func (c *consumer) addDirect(client *kgo.Client, offsets map[TopicPartition]int6
 	c.mu.Lock()
 	for tp, o := range offsets {
 		c.owned[tp] = true
-		c.marks.position[tp] = o
+		c.marks.begin(tp, o)
 	}
 	c.mu.Unlock()
 	client.AddConsumePartitions(directOffsets(offsets))

@@ -20,7 +20,7 @@ func (c *consumer) fault(ctx context.Context, f kgo.FetchError) error {
 	}
 	e := placed(errorFrom(f.Err), f)
 	if _, ok := errors.AsType[*kgo.ErrGroupSession](f.Err); ok && !fatal(e) {
-		c.h.emit(Event{Code: "GROUP_ERROR", Error: e})
+		c.groupFault(e)
 		return nil
 	}
 	switch {
@@ -31,6 +31,18 @@ func (c *consumer) fault(ctx context.Context, f kgo.FetchError) error {
 	}
 	c.h.emit(Event{Code: "FETCH_FAILED", Topic: f.Topic, Partition: e.Partition, Error: e})
 	return nil
+}
+
+// groupFault raises that the consumer is no member of its group: not with each
+// attempt to join that fails, but when it begins and when the cause changes.
+func (c *consumer) groupFault(e *Error) {
+	c.mu.Lock()
+	raise := c.outOfGroup != e.Code
+	c.outOfGroup = e.Code
+	c.mu.Unlock()
+	if raise {
+		c.h.emit(Event{Code: "GROUP_ERROR", Error: e})
+	}
 }
 
 // placed names topic and partition in a copy of an error.

@@ -11,6 +11,9 @@ import (
 
 func (c *consumer) assigned(ctx context.Context, partitions map[string][]int32) {
 	list := sortedPartitions(partitions)
+	c.mu.Lock()
+	c.outOfGroup = ""
+	c.mu.Unlock()
 	if len(list) == 0 {
 		return
 	}
@@ -43,7 +46,7 @@ func (c *consumer) fetched(ctx context.Context, offsets map[string]map[int32]kgo
 			case sought:
 				forms[tp] = form
 			case at >= 0 && !c.renewed[topic]:
-				c.marks.position[tp] = at
+				c.marks.begin(tp, at)
 				c.marks.committed[tp] = kgo.EpochOffset{Epoch: -1, Offset: at}
 			case has:
 				forms[tp] = reset
@@ -62,7 +65,7 @@ func (c *consumer) fetched(ctx context.Context, offsets map[string]map[int32]kgo
 	defer c.mu.Unlock()
 	for tp, at := range resolved {
 		offsets[tp.Topic][tp.Partition] = kgo.NewOffset().At(at)
-		c.marks.position[tp] = at
+		c.marks.begin(tp, at)
 	}
 	return offsets, nil
 }

@@ -49,6 +49,7 @@ func (c *consumer) poll(ctx context.Context, most int, deadline time.Time) (poll
 		case c.hasRebalance():
 		case c.hasBuffered():
 		case !time.Now().Before(deadline):
+			c.askEnds(ctx)
 			c.mu.Lock()
 			c.startOverdue() // the next poll has to come all the same
 			c.mu.Unlock()
@@ -167,6 +168,9 @@ func (c *consumer) pollClient(ctx context.Context, client *kgo.Client, most int,
 		fetches = c.fetchDirect(ctx, client, ask, deadline)
 	}
 	c.h.stats.fetched(fetches)
+	if !kept {
+		c.noteFetched(fetches)
+	}
 	records := inPartitionOrder(fetches)
 	failed := c.note(ctx, fetches)
 	if kept {

@@ -82,7 +82,7 @@ func (c *consumer) doSeeks(ctx context.Context, side, client *kgo.Client) error 
 	for tp, o := range offsets {
 		delete(c.marks.working, tp)
 		delete(c.marks.done, tp)
-		c.marks.position[tp] = o
+		c.marks.begin(tp, o)
 	}
 	c.buffer = slices.DeleteFunc(c.buffer, func(r *kgo.Record) bool {
 		_, ok := offsets[TopicPartition{r.Topic, r.Partition}]

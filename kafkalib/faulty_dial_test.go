@@ -11,19 +11,19 @@ import (
 // ones while it is down. It may be so to one address only.
 type faultyDial struct {
 	broker *Embedded
-	to     dialFunc // where it leads to instead, if not nil
+	to     dialFunc // leads elsewhere than to broker; nil for nowhere else
 	only   string   // the address that is concerned; "" for all
 
 	mu     sync.Mutex
 	frozen chan struct{} // closed when answers flow again; nil while they flow
 	down   bool
+	muted  bool // what the client writes does not arrive
 	conns  map[*faultyConn]bool
 }
 
 func (f *faultyDial) dial(ctx context.Context, network, address string) (net.Conn, error) {
 	f.mu.Lock()
-	concerned := f.only == "" || f.only == address
-	down := f.down && concerned
+	down := f.down && f.concerns(address)
 	f.mu.Unlock()
 	if down {
 		return nil, refused(network, address)
@@ -33,10 +33,10 @@ func (f *faultyDial) dial(ctx context.Context, network, address string) (net.Con
 		to = f.broker.Dial
 	}
 	conn, err := to(ctx, network, address)
-	if err != nil || !concerned {
-		return conn, err
+	if err != nil {
+		return nil, err
 	}
-	c := &faultyConn{Conn: conn, f: f, cut: make(chan struct{})}
+	c := &faultyConn{Conn: conn, f: f, address: address, cut: make(chan struct{})}
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if f.conns == nil {
@@ -45,6 +45,9 @@ func (f *faultyDial) dial(ctx context.Context, network, address string) (net.Con
 	f.conns[c] = true
 	return c, nil
 }
+
+// concerns reports whether faults concern an address. Called with the lock.
+func (f *faultyDial) concerns(address string) bool { return f.only == "" || f.only == address }
 
 // freeze keeps all answers back until thaw.
 func (f *faultyDial) freeze() {
@@ -74,27 +77,51 @@ func (f *faultyDial) setDown(down bool) {
 	}
 }
 
+// mute loses what the client writes from now on, or lets it arrive again.
+func (f *faultyDial) mute(on bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.muted = on
+}
+
+// setOnly has one address concerned from now on, "" all. Connections to others
+// stay.
+func (f *faultyDial) setOnly(address string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.only = address
+}
+
 func (f *faultyDial) cutAll() {
 	f.mu.Lock()
-	conns := f.conns
-	f.conns = nil
+	var cut []*faultyConn
+	for c := range f.conns {
+		if f.concerns(c.address) {
+			delete(f.conns, c)
+			cut = append(cut, c)
+		}
+	}
 	f.mu.Unlock()
-	for c := range conns {
+	for _, c := range cut {
 		c.Close()
 	}
 }
 
 type faultyConn struct {
 	net.Conn
-	f    *faultyDial
-	once sync.Once
-	cut  chan struct{}
+	f       *faultyDial
+	address string
+	once    sync.Once
+	cut     chan struct{}
 }
 
 func (c *faultyConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.f.mu.Lock()
 	frozen := c.f.frozen
+	if !c.f.concerns(c.address) {
+		frozen = nil
+	}
 	c.f.mu.Unlock()
 	if frozen != nil {
 		select {
@@ -114,4 +141,14 @@ func (c *faultyConn) Read(p []byte) (int, error) {
 func (c *faultyConn) Close() error {
 	c.once.Do(func() { close(c.cut) })
 	return c.Conn.Close()
+}
+
+func (c *faultyConn) Write(p []byte) (int, error) {
+	c.f.mu.Lock()
+	lost := c.f.muted && c.f.concerns(c.address)
+	c.f.mu.Unlock()
+	if lost {
+		return len(p), nil
+	}
+	return c.Conn.Write(p)
 }

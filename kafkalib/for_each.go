@@ -388,6 +388,7 @@ func (f *forEach) batch(records []*kgo.Record) (over bool, err error) {
 		}
 	}
 	c.settleBatch(records, done, f.commit)
+	c.raiseEnds()
 	if f.commit && done > 0 {
 		if fault := f.commitBatch(records[:done]); fault != nil && err == nil {
 			err = fault

@@ -14,13 +14,31 @@ type marks struct {
 	done      map[TopicPartition]kgo.EpochOffset // the script has gone on
 	committed map[TopicPartition]kgo.EpochOffset
 	position  map[TopicPartition]int64 // next offset to be returned
+	// ahead is the offset that the client brings next, where it has brought
+	// records since position was set.
+	ahead map[TopicPartition]int64
 }
 
 func newMarks() marks {
 	return marks{
 		working: make(map[TopicPartition]kgo.EpochOffset), done: make(map[TopicPartition]kgo.EpochOffset),
 		committed: make(map[TopicPartition]kgo.EpochOffset), position: make(map[TopicPartition]int64),
+		ahead: make(map[TopicPartition]int64),
 	}
+}
+
+// begin notes that the client goes on at an offset.
+func (m *marks) begin(tp TopicPartition, offset int64) {
+	m.position[tp] = offset
+	delete(m.ahead, tp)
+}
+
+// next is the offset that the client is expected to bring next.
+func (m *marks) next(tp TopicPartition) (offset int64, known bool) {
+	if offset, known = m.ahead[tp]; !known {
+		offset, known = m.position[tp]
+	}
+	return offset, known
 }
 
 // returned notes that a record was given to the script.
@@ -59,4 +77,5 @@ func (m *marks) drop(tp TopicPartition) {
 	delete(m.done, tp)
 	delete(m.committed, tp)
 	delete(m.position, tp)
+	delete(m.ahead, tp)
 }

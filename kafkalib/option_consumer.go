@@ -11,6 +11,8 @@ var consumerOptions = []*option{
 		meaning: "whether records of open and aborted transactions are returned"},
 	{name: "max-poll-records", kinds: consumingKinds, form: integerOption, standard: int64(500), min: 1, max: noLimit,
 		meaning: "most records that one kafka-poll returns"},
+	{name: "enable-partition-eof", kinds: setOf(Consumer), form: booleanOption, standard: false,
+		meaning: "raise PARTITION_EOF when the last record of a partition was returned, and when there is none"},
 	{name: "fetch-min-bytes", kinds: consumingKinds, form: bytesOption, standard: int64(1), min: 0, max: noLimit,
 		meaning: "a broker waits until so many bytes are there, at most fetch-max-wait-ms"},
 	{name: "fetch-max-wait-ms", kinds: consumingKinds, form: millisOption, standard: int64(500), min: 0, max: noLimit,

@@ -126,6 +126,7 @@ func (c *consumer) pollShaped(call *interp.Call, o pollCall) (interp.Value, erro
 			continue
 		}
 		v, n, err := c.shape(call, o, got.records)
+		c.raiseEnds()
 		if err != nil || n > 0 || len(got.records) == 0 {
 			return v, err
 		}
