@@ -293,7 +293,7 @@ func TestRealAllDown(t *testing.T) {
 	r.each(r.cluster.Restart)
 	r.await(upTime, "end", "BROKER_CONNECTED", 1, 2, 3)
 	r.await(upTime, "end", "BROKERS_UP")
-	time.Sleep(2 * time.Second)
+	time.Sleep(2 * time.Second) // nothing may follow
 	r.check(1, 1, 2, 3)
 	awaitInSync(t, 3)
 }
@@ -323,7 +323,7 @@ func TestRealRefused(t *testing.T) {
 	r.await(2*time.Second, "outage", "ALL_BROKERS_DOWN")
 	r.net.setDown(false)
 	r.await(upTime, "end", "BROKER_CONNECTED", 1, 2, 3)
-	time.Sleep(2 * time.Second)
+	time.Sleep(2 * time.Second) // nothing may follow
 	r.check(1, 1, 2, 3)
 }
 
