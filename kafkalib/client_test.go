@@ -26,7 +26,7 @@ func TestHandles(t *testing.T) {
 func TestCreateErrors(t *testing.T) {
 	for _, tc := range []struct{ name, create, code, message string }{
 		{"unknown kind", `(kafka-create "producr" "embedded")`, "INVALID_ARGUMENT", `did you mean "producer"`},
-		{"kind of later", `(kafka-create "recorder" "embedded")`, "INVALID_CONFIG", "not supported yet"},
+		{"kind of later", `(kafka-create "share-consumer" "embedded")`, "INVALID_CONFIG", "not supported yet"},
 		{"no servers", `(kafka-create "producer")`, "INVALID_CONFIG", "servers are missing"},
 		{"no servers in the list", `(kafka-create "producer" ("acks" => 1))`, "INVALID_CONFIG", "servers are missing"},
 		{"bad servers", `(kafka-create "producer" "h:0")`, "INVALID_CONFIG", "1 to 65535"},

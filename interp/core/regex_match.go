@@ -136,6 +136,7 @@ func plainSplit(f *eval.Frame, l *value.List) value.Value {
 
 // splitAt is split for a pattern that is one byte, by far the most usual ones.
 func splitAt(f *eval.Frame, s string, separator byte) value.Value {
+	f.TickWork(len(s))
 	sep := string(rune(separator))
 	maker := value.NewTextMaker(len(s))
 	empty := s == ""
