@@ -2,6 +2,8 @@ package main
 
 import (
 	"testing"
+
+	"github.com/bpl-lang/bpl/interp"
 )
 
 // TestKafka asserts that the command has the Kafka library, as its flags grant it.
@@ -17,7 +19,6 @@ func TestKafka(t *testing.T) {
 		{"an embedded broker", []string{"-e", `(do (kafka-create-topics "embedded" (list "t")) (kafka-list-topics "embedded"))`}, want{out: "(\"t\")\n"}},
 		{"none at the address", []string{"-e", refused}, want{code: 5, err: []string{"CONNECTION_REFUSED"}}},
 		{"no such host", []string{"-e", `(kafka-list-topics "no-such-host.invalid")`}, want{code: 5, err: []string{"HOST_UNRESOLVED"}}},
-		{"a refused login", []string{"-e", `(throw "KafkaException" "message" => "no" "code" => "SASL_AUTHENTICATION_FAILED")`}, want{code: 5, err: []string{"KafkaException: no"}}},
 		{"caught", []string{"-e", `(try ` + refused + ` (e "KafkaException" => e/code))`}, want{out: "\"CONNECTION_REFUSED\"\n"}},
 		{"another mistake", []string{"-e", `(kafka-create "producer" "embedded" "akcs" => 1)`}, want{code: 1, err: []string{"INVALID_CONFIG"}}},
 		{"--embedded", []string{"--embedded", "-e", `(do (kafka-create-topics "localhost:9092" (list "t")) (kafka-list-topics "embedded"))`}, want{out: "(\"t\")\n"}},
@@ -30,5 +31,21 @@ func TestKafka(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) { bpl(t, "", test.args...).check(t, test.want) })
+	}
+}
+
+// TestExitCodesOfKafka: no broker can be reached, or none lets us in, is 5; every
+// other KafkaException, and what only looks like one, is 1.
+func TestExitCodesOfKafka(t *testing.T) {
+	for code, want := range map[string]int{
+		"ALL_BROKERS_DOWN": 5, "CONNECTION_REFUSED": 5, "HOST_UNRESOLVED": 5, "AUTHENTICATION_FAILED": 5, "SASL_AUTHENTICATION_FAILED": 5, "TLS_HANDSHAKE_FAILED": 5,
+		"TIMED_OUT": 1, "UNKNOWN_TOPIC_OR_PARTITION": 1, "INVALID_CONFIG": 1, "": 1,
+	} {
+		if got := codeOf(&interp.Exception{Type: "KafkaException", Code: code}); got != want {
+			t.Errorf("%s\ngot  %d\nwant %d", code, got, want)
+		}
+	}
+	if got := codeOf(&interp.Exception{Type: "Mine", Code: "CONNECTION_REFUSED"}); got != 1 {
+		t.Errorf("an exception of another type\ngot  %d\nwant 1", got)
 	}
 }
