@@ -17,7 +17,7 @@ func (s *Spool) Close() error {
 
 	s.mu.Lock()
 	defer s.release()
-	for len(s.tickets) > 0 || s.syncing {
+	for s.calls > 0 || s.syncing {
 		s.settled.Wait()
 	}
 	err := s.repair()

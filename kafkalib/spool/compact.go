@@ -9,6 +9,7 @@ func (s *Spool) Compact() (before, after int64, err error) {
 	if s.closed || s.closing {
 		return 0, 0, ErrClosed
 	}
+	defer s.begin()()
 	before = s.disk()
 	if err := s.repair(); err != nil {
 		return before, before, err

@@ -24,6 +24,8 @@ type Spool struct {
 	closing  bool
 	closed   bool
 	syncing  bool      // a goroutine syncs the open segment without the lock
+	calls    int       // of Append and Compact, which give up the lock meanwhile
+	leading  bool      // a call of Append syncs for others, too
 	rolling  bool      // a goroutine closes the open segment
 	tickets  []*ticket // of calls of Append that wait for a sync
 	// syncCause is why a sync failed for good the last time.
@@ -107,6 +109,17 @@ func (s *Spool) release() {
 	}
 }
 
+// begin counts a call for which closing has to wait, until the result is called.
+func (s *Spool) begin() (end func()) {
+	s.calls++
+	return func() {
+		s.calls--
+		if s.closing {
+			s.settled.Broadcast()
+		}
+	}
+}
+
 func (s *Spool) notify(n Notice) { s.notices = append(s.notices, n) }
 
 // appendBatch accepts records that are written by one call.
@@ -116,6 +129,7 @@ func (s *Spool) appendBatch(records []Record) error {
 	if s.closing {
 		return ErrClosed
 	}
+	defer s.begin()()
 	now := time.Now()
 	for i := range records {
 		if records[i].Time.IsZero() {

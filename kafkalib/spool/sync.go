@@ -13,22 +13,53 @@ type ticket struct {
 	last uint64 // sequence number
 	done bool
 	err  error
+	wake chan struct{} // gets something when the ticket is done, or its call has to sync
+}
+
+func (t *ticket) notify() {
+	select {
+	case t.wake <- struct{}{}:
+	default:
+	}
 }
 
 // awaitSync waits until the record of a sequence number, which is written, is
-// accepted because it has been synced. Calls that write while another syncs
-// share the next sync.
+// accepted because it has been synced. Of the calls that wait one leads: it
+// syncs for all. Those that write meanwhile share the next sync.
 func (s *Spool) awaitSync(last uint64) error {
-	t := &ticket{last: last}
+	t := &ticket{last: last, wake: make(chan struct{}, 1)}
 	s.tickets = append(s.tickets, t)
 	for !t.done {
-		if s.syncing {
-			s.settled.Wait()
-		} else {
-			s.syncOpen()
+		if !s.leading && !s.syncing {
+			s.lead(t)
+			continue
 		}
+		s.mu.Unlock()
+		<-t.wake
+		s.mu.Lock()
 	}
 	return t.err
+}
+
+// leadRounds is how many syncs a call does while others wait. That it does some
+// keeps the disk busy: to wake another call takes longer.
+const leadRounds = 4
+
+// lead syncs for the calls that wait, and then lets another one do so.
+func (s *Spool) lead(t *ticket) {
+	s.leading = true
+	for rounds := 0; len(s.tickets) > 0 && (rounds < leadRounds || !t.done); rounds++ {
+		s.syncOpen()
+	}
+	s.leading = false
+	s.handOver()
+}
+
+// handOver wakes a call that waits if nobody syncs for it.
+func (s *Spool) handOver() {
+	if n := len(s.tickets); n > 0 && !s.leading && !s.syncing {
+		s.tickets[n-1].notify()
+	}
 }
 
 // settleTickets ends the waiting for all records below a sequence number.
@@ -36,6 +67,7 @@ func (s *Spool) settleTickets(below uint64, err error) {
 	s.tickets = slices.DeleteFunc(s.tickets, func(t *ticket) bool {
 		if t.last < below {
 			t.done, t.err = true, err
+			t.notify()
 		}
 		return t.done
 	})
@@ -44,6 +76,10 @@ func (s *Spool) settleTickets(below uint64, err error) {
 // syncOpen syncs the open segment, with the lock given up meanwhile.
 func (s *Spool) syncOpen() {
 	g := s.main.open()
+	if g == nil { // nothing that is written waits in a segment that is closed
+		s.settleTickets(math.MaxUint64, ErrClosed)
+		return
+	}
 	next, size := g.next, g.size
 	f := s.main.file
 	s.syncing = true
@@ -58,6 +94,7 @@ func (s *Spool) syncOpen() {
 		s.accept(next, size)
 	}
 	s.settled.Broadcast()
+	s.handOver()
 }
 
 // syncFailed deals with a sync of the open segment that failed: the system may
