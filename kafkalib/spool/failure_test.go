@@ -179,7 +179,7 @@ func TestSharedSync(t *testing.T) {
 			written := func() bool {
 				s.mu.Lock()
 				defer s.mu.Unlock()
-				return s.main.list[0].next == 2+calls
+				return s.main.list[0].next+s.unwrittenCount == 2+calls
 			}
 			fs.set(nil, func(path string) error {
 				if !strings.HasSuffix(path, segmentSuffix) {

@@ -24,9 +24,11 @@ func (s *Spool) makeRoom(frames int, bytes int64) error {
 			return err
 		}
 		g := s.main.open()
-		if g != nil && (g.size == headerSize || g.size+bytes <= s.options.SegmentBytes) &&
-			g.next-g.first+uint64(frames) <= maxSlots {
-			return nil
+		if g != nil {
+			size, slots := g.size+int64(len(s.unwritten)), g.next-g.first+s.unwrittenCount
+			if (size == headerSize || size+bytes <= s.options.SegmentBytes) && slots+uint64(frames) <= maxSlots {
+				return nil
+			}
 		}
 		if err := s.roll(); err != nil {
 			return s.spaceError(err)
@@ -44,7 +46,7 @@ func (s *Spool) spaceError(err error) error {
 
 // disk returns the bytes of all segments.
 func (s *Spool) disk() int64 {
-	n := s.main.disk()
+	n := s.main.disk() + int64(len(s.unwritten))
 	if s.rejected != nil {
 		n += s.rejected.disk()
 	}
@@ -75,7 +77,7 @@ func (s *Spool) closeOpen() error {
 	if g == nil {
 		return nil
 	}
-	for s.options.Fsync != FsyncNever && (s.dirty || g.accepted < g.next) {
+	for s.options.Fsync != FsyncNever && (s.dirty || len(s.unwritten) > 0) {
 		s.syncOpen()
 		s.awaitIdle()
 		if s.main.suspect {

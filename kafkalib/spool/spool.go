@@ -36,8 +36,13 @@ type Spool struct {
 	full      bool // Full has been told
 	dirty     bool // the open segment has frames that are not synced
 	buffer    []byte
-	entries   []byte // of acknowledgements
-	deferred  deferred
+
+	// Frames that wait in memory for a sync to end, and then for their own.
+	unwritten      []byte
+	unwrittenCount uint64
+
+	entries  []byte // of acknowledgements
+	deferred deferred
 
 	waiters int
 	wake    chan struct{} // closed when records are accepted or the spool is closed
@@ -154,50 +159,75 @@ func (s *Spool) appendBatch(records []Record) error {
 	return err
 }
 
-// write writes records and sets their sequence numbers. Unless each is synced
-// they are accepted then.
+// write encodes records and sets their sequence numbers. Unless each is synced
+// they are written and accepted at once. Otherwise they wait in memory for the
+// sync: to write to a file that is being synced would take as long as that.
 func (s *Spool) write(records []Record) error {
 	b := s.buffer[:0]
 	s.buffer = nil // the lock may be given up meanwhile
 	for i := range records {
 		b = appendFrame(b, s.main.seed, 0, &Rejected{Record: records[i]})
 	}
-	defer func() {
-		if cap(b) <= largeFrame {
-			s.buffer = b
-		}
-	}()
 	if err := s.makeRoom(len(records), int64(len(b))); err != nil {
+		s.keepBuffer(b)
 		return err
 	}
-	g := s.main.open()
-	sequence, end := g.next, g.size
+	sequence := s.main.open().next + s.unwrittenCount
 	for i, rest := 0, b; i < len(records); i++ {
 		records[i].Sequence = sequence
 		setSequence(rest, s.main.seed, sequence)
-		g.note(sequence, end)
-		size := frameSize(rest)
-		rest = rest[size:]
-		end += size
+		rest = rest[frameSize(rest):]
 		sequence++
 	}
-	if _, err := s.main.file.WriteAt(b, g.size); err != nil {
-		// What was written of it must not be found after a crash.
-		if s.main.file.Truncate(g.size) != nil {
-			s.main.suspect = true
-		}
-		g.forgetFrom(g.size)
-		return s.spaceError(err)
+	s.unwrittenCount += uint64(len(records))
+	if len(s.unwritten) == 0 {
+		s.unwritten = b
+	} else {
+		s.unwritten = append(s.unwritten, b...)
+		s.keepBuffer(b)
 	}
-	g.next, g.size, s.main.next = sequence, end, sequence
 	if s.options.Fsync == FsyncAlways {
 		return nil
 	}
-	s.accept(sequence, end)
+	if err := s.flush(); err != nil {
+		return err
+	}
+	g := s.main.open()
+	s.accept(g.next, g.size)
 	s.dirty = true
 	if s.options.Fsync > 0 {
 		s.syncer.kick()
 	}
+	return nil
+}
+
+func (s *Spool) keepBuffer(b []byte) {
+	if cap(b) <= largeFrame {
+		s.buffer = b
+	}
+}
+
+// flush writes the frames that wait in memory to the open segment.
+func (s *Spool) flush() error {
+	g, b := s.main.open(), s.unwritten
+	s.unwritten, s.unwrittenCount = nil, 0
+	defer s.keepBuffer(b)
+	if _, err := s.main.file.WriteAt(b, g.size); err != nil {
+		// What was written of it must not be found after a crash.
+		if s.main.file.Truncate(g.size) != nil {
+			s.main.suspect = true
+			s.syncCause = err
+		}
+		return s.spaceError(err)
+	}
+	for rest := b; len(rest) > 0; {
+		g.note(g.next, g.size)
+		n := frameSize(rest)
+		rest = rest[n:]
+		g.size += n
+		g.next++
+	}
+	s.main.next = g.next
 	return nil
 }
 

@@ -75,11 +75,12 @@ func (s *Spool) settleTickets(below uint64, err error) {
 
 // syncOpen syncs the open segment, with the lock given up meanwhile.
 func (s *Spool) syncOpen() {
-	g := s.main.open()
-	if g == nil { // nothing that is written waits in a segment that is closed
-		s.settleTickets(math.MaxUint64, ErrClosed)
+	if err := s.flushForSync(); err != nil {
+		s.fail(err)
+		s.settled.Broadcast()
 		return
 	}
+	g := s.main.open()
 	next, size := g.next, g.size
 	f := s.main.file
 	s.syncing = true
@@ -97,6 +98,25 @@ func (s *Spool) syncOpen() {
 	s.handOver()
 }
 
+// flushForSync writes the frames that wait, to a file that is trusted.
+func (s *Spool) flushForSync() error {
+	switch {
+	case s.main.open() == nil:
+		return ErrClosed
+	case s.main.suspect:
+		return s.syncError()
+	case len(s.unwritten) == 0:
+		return nil
+	}
+	return s.flush()
+}
+
+// fail ends the waiting of all calls with an error.
+func (s *Spool) fail(err error) {
+	s.unwritten, s.unwrittenCount = nil, 0
+	s.settleTickets(math.MaxUint64, err)
+}
+
 // syncFailed deals with a sync of the open segment that failed: the system may
 // have dropped what it could not write, and a later sync may succeed without
 // it. So the file is never trusted again; what it has is written to a new one.
@@ -106,17 +126,21 @@ func (s *Spool) syncFailed(err error) {
 	s.notify(SyncFailed{File: s.main.path(g.first, segmentSuffix), Err: err})
 	s.main.suspect = true
 	s.syncCause = err
-	if rerr := s.rewriteOpen(g); rerr != nil {
-		s.syncCause = errors.Join(err, rerr)
-		g.revert()
-	} else {
+	written := g.next
+	rerr := s.rewriteOpen(g)
+	if rerr == nil {
 		s.main.suspect = false
 		if g.accepted < g.next {
 			s.accept(g.next, g.size)
 		}
+	} else {
+		s.syncCause = errors.Join(err, rerr)
+		g.revert()
 	}
 	s.main.next = g.next
-	s.settleTickets(math.MaxUint64, s.syncError()) // of what was not accepted
+	if g.next < written || rerr != nil { // frames in memory continue what is not there
+		s.fail(s.syncError())
+	}
 }
 
 func (s *Spool) syncError() error {
@@ -137,15 +161,9 @@ func (s *Spool) repair() error {
 		s.main.suspect = false
 		return nil
 	}
-	err := s.rewriteOpen(g)
-	if err != nil {
+	if err := s.rewriteOpen(g); err != nil {
 		s.syncCause = err
-	}
-	if g.next == g.accepted { // what waited for a sync could not be copied
-		s.main.next = g.next
-		s.settleTickets(math.MaxUint64, s.syncError())
-	}
-	if err != nil {
+		s.fail(s.syncError())
 		return s.syncError()
 	}
 	s.main.suspect = false
