@@ -25,7 +25,10 @@ var codecTable = map[string]codec{
 }
 
 // takesLists reports whether a list may be one value of the codec.
-func takesLists(name string) bool { return name == "Json" || name == "Bpl" }
+func takesLists(name string) bool {
+	_, ok := schemaKinds[name]
+	return ok || name == "Json" || name == "Bpl"
+}
 
 // isNumeric reports whether the codec's values are numbers, so that the text
 // of a name becomes one.

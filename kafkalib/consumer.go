@@ -20,6 +20,7 @@ import (
 type consumer struct {
 	h          *handle
 	key, value codec
+	schemas    fetchedSchemas // of the records of the last poll; guarded by the slot
 	group      string
 	autoCommit bool
 	committed  bool // isolation-level read_committed
@@ -79,11 +80,18 @@ const (
 )
 
 func newConsumer(h *handle) (*consumer, error) {
-	in := h.state.session.Interp()
+	key, err := h.codec("key", "deserializer")
+	if err != nil {
+		return nil, err
+	}
+	value, err := h.codec("value", "deserializer")
+	if err != nil {
+		return nil, err
+	}
 	c := &consumer{
 		h:         h,
-		key:       codecOf(h.config.text("key-deserializer"), in),
-		value:     codecOf(h.config.text("value-deserializer"), in),
+		key:       key,
+		value:     value,
 		group:     h.config.text("group-id"),
 		committed: h.config.text("isolation-level") == "read_committed",
 		slot:      make(chan struct{}, 1),

@@ -21,8 +21,26 @@ type polled struct {
 const errorPause = 100 * time.Millisecond
 
 // poll waits until the deadline for the first records and returns what has
-// arrived, at most so many. The slot is held.
+// arrived, at most so many. The slot is held. Records whose schemas the
+// registry has not told by then, or could not tell, are kept for the next
+// poll: they are not lost, and there is nothing wrong with them.
 func (c *consumer) poll(ctx context.Context, most int, deadline time.Time) (polled, error) {
+	got, err := c.pollRecords(ctx, most, deadline)
+	if err != nil || len(got.records) == 0 {
+		return got, err
+	}
+	err = c.fetchSchemas(ctx, got.records, deadline)
+	if err == nil {
+		return got, nil
+	}
+	c.giveBack(got.records)
+	if errors.Is(err, errPending) {
+		err = nil
+	}
+	return polled{}, err
+}
+
+func (c *consumer) pollRecords(ctx context.Context, most int, deadline time.Time) (polled, error) {
 	if records, err := c.fromBefore(most); records != nil || err != nil {
 		return polled{records: records}, err
 	}

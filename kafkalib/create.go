@@ -89,7 +89,7 @@ func (a *arguments) settings() ([]setting, error) {
 	for i := range a.named {
 		n := &a.named[i]
 		n.taken = true
-		v, err := optionValue(n.value, 0)
+		v, err := namedOption(n.name, n.value)
 		if err != nil {
 			return nil, invalidConfig("option " + quote(n.name) + ": " + err.Error())
 		}
@@ -131,7 +131,7 @@ func configSettings(v interp.Value) ([]setting, error) {
 		if name == "" {
 			return nil, invalidConfig(fmt.Sprintf("the config list has an element without name at %d: %s; each option is written \"name\" => value", i, shownScript(l.At(i))))
 		}
-		value, err := optionValue(l.At(i), 0)
+		value, err := namedOption(name, l.At(i))
 		if err != nil {
 			return nil, invalidConfig("option " + quote(name) + ": " + err.Error())
 		}

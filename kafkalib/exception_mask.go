@@ -1,6 +1,8 @@
 package kafkalib
 
 import (
+	"strings"
+
 	"github.com/bpl-lang/bpl/interp"
 	"github.com/bpl-lang/bpl/interp/syntax"
 )
@@ -62,6 +64,12 @@ func (m *masking) add(l *interp.List, name string, v interp.Value, depth int) {
 func (m *masking) value(v interp.Value, depth int) interp.Value {
 	l, ok := v.AsList()
 	if !ok {
+		if s, isText := v.AsString(); isText {
+			if masked := maskUser(s); masked != s {
+				m.found = true
+				return interp.String(masked)
+			}
+		}
 		return v
 	}
 	if m.seen[l] || m.lists >= maxMaskedLists || depth > maxMaskedDepth {
@@ -89,4 +97,22 @@ func secretOption(name string) bool {
 		}
 	}
 	return false
+}
+
+// maskUser masks the user and password in a URL.
+func maskUser(s string) string {
+	at := strings.Index(s, "://")
+	if at < 0 {
+		return s
+	}
+	rest := s[at+len("://"):]
+	host := rest
+	if end := strings.IndexAny(rest, "/?# \t\n"); end >= 0 {
+		host = rest[:end]
+	}
+	user := strings.LastIndexByte(host, '@')
+	if user < 0 {
+		return s
+	}
+	return s[:at+len("://")] + mask + rest[user:]
 }

@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -27,6 +28,7 @@ type commonFields struct {
 	partition int32
 	timestamp time.Time
 	headers   []kgo.RecordHeader
+	topic     string // where the codec has a schema for each topic
 }
 
 // readCommonFields takes the options "key", "partition", "timestamp" and
@@ -190,11 +192,32 @@ func (p *producer) keyOfName(name string) (interp.Value, error) {
 func (p *producer) message(key, v interp.Value, f commonFields) (message, error) {
 	m := message{partition: f.partition, timestamp: f.timestamp, headers: f.headers}
 	var err error
-	if m.key, err = encode(p.key, "key", p.choices.keyCodec, key); err != nil {
+	if m.key, err = m.encode(p.key, "key", p.choices.keyCodec, key, f.topic); err != nil {
 		return m, err
 	}
-	m.value, err = encode(p.value, "value", p.choices.valueCodec, v)
+	m.value, err = m.encode(p.value, "value", p.choices.valueCodec, v, f.topic)
 	return m, err
+}
+
+// encode is the function encode for a codec that may have a schema for each
+// topic, and a header that names it.
+func (m *message) encode(c codec, side, name string, v interp.Value, topic string) ([]byte, error) {
+	s, ok := perTopic(c)
+	if !ok || v.IsNull() {
+		return encode(c, side, name, v)
+	}
+	data, header, err := s.encodeFor(topic, v)
+	if err != nil {
+		return nil, serialization(side, name, err)
+	}
+	name = schemaHeader(side)
+	if slices.ContainsFunc(m.headers, func(h kgo.RecordHeader) bool { return h.Key == name }) { // of a record that is copied
+		m.headers = slices.DeleteFunc(slices.Clone(m.headers), func(h kgo.RecordHeader) bool { return h.Key == name })
+	}
+	if header != nil { // the headers may be those of other messages too
+		m.headers = append(slices.Clip(m.headers), *header)
+	}
+	return data, nil
 }
 
 // encode turns a key or value into bytes; null stays null.

@@ -15,7 +15,7 @@ const noLimit = math.MaxInt32
 var optionIndex = buildOptionIndex()
 
 // optionTable lists every option once, in the order of their parts.
-var optionTable = slices.Concat(connectionOptions, securityOptions, observationOptions, producerOptions, recorderOptions, spoolOptions, consumerOptions, groupOptions, ignoredOptions())
+var optionTable = slices.Concat(connectionOptions, securityOptions, observationOptions, schemaOptions, producerOptions, recorderOptions, spoolOptions, consumerOptions, groupOptions, ignoredOptions())
 
 func buildOptionIndex() [kindCount]map[string]*option {
 	var index [kindCount]map[string]*option

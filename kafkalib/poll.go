@@ -260,11 +260,11 @@ func lastOfPartition(records []*kgo.Record, i int) bool {
 func (c *consumer) decode(o pollCall, r *kgo.Record) (key, value part, fault *Error) {
 	var err error
 	if needsKey(o.shape) {
-		if key, err = decodePart(c.key, r.Key); err != nil {
+		if key, err = c.decodePart(c.key, r.Key, r.Headers); err != nil {
 			return key, value, c.decodeError("key", r, err)
 		}
 	}
-	if value, err = decodePart(c.value, r.Value); err != nil {
+	if value, err = c.decodePart(c.value, r.Value, r.Headers); err != nil {
 		return key, value, c.decodeError("value", r, err)
 	}
 	return key, value, nil

@@ -28,8 +28,13 @@ type producerChoices struct {
 
 func newProducer(h *handle) (*producer, error) {
 	p := &producer{h: h}
-	in := h.state.session.Interp()
-	p.key, p.value = codecOf(h.config.text("key-serializer"), in), codecOf(h.config.text("value-serializer"), in)
+	var err error
+	if p.key, err = h.codec("key", "serializer"); err != nil {
+		return nil, err
+	}
+	if p.value, err = h.codec("value", "serializer"); err != nil {
+		return nil, err
+	}
 	writes := newProduceWrites()
 	options := h.config.producerOptions()
 	if h.spoolDir != "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/bpl-lang/bpl/interp"
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -95,6 +96,11 @@ func read(call *interp.Call) (interp.Value, error) {
 		records, err = r.read(ctx)
 		return err
 	})
+	if err == nil {
+		err = w.run(call, "the schema registry", func(ctx context.Context) error {
+			return consumer.fetchSchemas(ctx, records, time.Now().Add(w.timeout))
+		})
+	}
 	if err != nil {
 		return interp.Null(), err
 	}
@@ -124,7 +130,8 @@ func (a *arguments) readWhere() (*administration, *consumer, error) {
 				return nil, nil, err
 			}
 		}
-		return w, w.decoder(config), nil
+		decoder, err := w.decoder(config)
+		return w, decoder, err
 	}
 	s := stateOf(a.call)
 	timeout, limited, err := a.numberOption("timeout-ms", 0)
@@ -158,7 +165,8 @@ func (a *arguments) readWhere() (*administration, *consumer, error) {
 	if limited {
 		w.timeout = boundedMillis(timeout)
 	}
-	return w, w.decoder(resolved), nil
+	decoder, err := w.decoder(resolved)
+	return w, decoder, err
 }
 
 // consumerSettings are the named arguments that nobody took, options of a
@@ -179,7 +187,7 @@ func (a *arguments) consumerSettings() ([]setting, error) {
 				return nil, invalidConfig(a.call.Name() + ": unknown option " + quote(n.name) + nearby)
 			}
 		}
-		v, err := optionValue(n.value, 0)
+		v, err := namedOption(n.name, n.value)
 		if err != nil {
 			return nil, invalidConfig("option " + quote(n.name) + ": " + err.Error())
 		}
@@ -189,15 +197,15 @@ func (a *arguments) consumerSettings() ([]setting, error) {
 }
 
 // decoder is a consumer for the codecs of a configuration only.
-func (w *administration) decoder(config *Config) *consumer {
-	in := w.h.state.session.Interp()
+func (w *administration) decoder(config *Config) (*consumer, error) {
 	h := &handle{id: w.h.id, kind: Consumer, config: config, state: w.h.state, conns: w.conns, events: w.h.events, ended: w.h.ended}
-	c := &consumer{
-		h: h, side: w.client, marks: newMarks(),
-		key:   codecOf(config.text("key-deserializer"), in),
-		value: codecOf(config.text("value-deserializer"), in),
+	c := &consumer{h: h, side: w.client, marks: newMarks()}
+	var err error
+	if c.key, err = h.codec("key", "deserializer"); err != nil {
+		return nil, err
 	}
-	return c
+	c.value, err = h.codec("value", "deserializer")
+	return c, err
 }
 
 // A rangeOfRead is the range of one kafka-read.

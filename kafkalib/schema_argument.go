@@ -93,11 +93,11 @@ func (a *arguments) schemaText(what string, v interp.Value) (string, error) {
 			return string(data), nil
 		}
 	}
-	data, err := a.call.Session().Interp().AppendJSON(nil, v)
+	text, err := schema.Text(v)
 	if err != nil {
 		return "", invalidArgument(fmt.Sprintf("%s: %s: %s", a.call.Name(), what, err))
 	}
-	return string(data), nil
+	return text, nil
 }
 
 // maxReferenceDepth bounds the nesting of references in references.

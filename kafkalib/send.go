@@ -50,14 +50,39 @@ func send(c *interp.Call, a *arguments) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	messages, err := h.producer.messages(a, a.at(2), fields)
+	messages, err := h.producer.messagesFor(a, topics, fields, options)
 	if err != nil {
 		return interp.Null(), err
 	}
 	if err := a.done(sendOptions...); err != nil {
 		return interp.Null(), err
 	}
-	return h.producer.send(c, topics, forTopics(messages, topics), options)
+	return h.producer.send(c, topics, messages, options)
+}
+
+// messagesFor is all messages of a call, encoded, for each topic in turn.
+func (p *producer) messagesFor(a *arguments, topics []string, f commonFields, o sendCall) ([]message, error) {
+	_, key := perTopic(p.key)
+	_, value := perTopic(p.value)
+	if !key && !value {
+		messages, err := p.messages(a, a.at(2), f)
+		return forTopics(messages, topics), err
+	}
+	v := a.at(2)
+	l, isList := v.AsList()
+	if err := p.prepare(a.call, topics, !f.key.IsNull() || isList && hasNames(l), !v.IsNull(), o.timeout); err != nil {
+		return nil, err
+	}
+	var all []message
+	for _, topic := range topics {
+		f.topic = topic
+		messages, err := p.messages(a, v, f)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, forTopics(messages, []string{topic})...)
+	}
+	return all, nil
 }
 
 // forTopics is all messages for each topic in turn.

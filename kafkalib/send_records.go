@@ -69,6 +69,9 @@ func sendRecords(call *interp.Call) (interp.Value, error) {
 	if err := a.done(append(recordFields, "report", "timeout-ms")...); err != nil {
 		return interp.Null(), err
 	}
+	if err := h.producer.prepareRecords(call, list, overrides, options.timeout); err != nil {
+		return interp.Null(), err
+	}
 	var topics []string
 	messages := make([]message, 0, list.Len())
 	for i := range list.Len() {
@@ -137,6 +140,7 @@ func (p *producer) recordMessage(a *arguments, i int, record interp.Value, overr
 			return faulty("headers", err)
 		}
 	}
+	f.topic = topic
 	m, err := p.message(field("key"), field("value"), f)
 	m.topic = topic
 	return m, err

@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net"
@@ -23,14 +24,15 @@ type state struct {
 	session *interp.Session
 	created time.Time
 
-	mu      sync.Mutex
-	closed  bool
-	handles map[string]*handle
-	last    int // number of the last handle, over all kinds; never reused
-	broker  *Embedded
-	own     bool // the session started broker and closes it
-	pool    map[string]*handle
-	schemas schemaCache
+	mu         sync.Mutex
+	closed     bool
+	handles    map[string]*handle
+	last       int // number of the last handle, over all kinds; never reused
+	broker     *Embedded
+	own        bool // the session started broker and closes it
+	pool       map[string]*handle
+	schemas    schemaCache
+	registries map[[sha256.Size]byte]*registry
 }
 
 func newState(l *Library, s *interp.Session) *state {
@@ -160,9 +162,12 @@ func (s *state) Close() error {
 	defer cancel()
 	errs := s.closeAll(ctx)
 	s.mu.Lock()
-	broker := s.broker
-	s.broker = nil
+	broker, registries := s.broker, s.registries
+	s.broker, s.registries = nil, nil
 	s.mu.Unlock()
+	for _, r := range registries {
+		r.close()
+	}
 	if broker != nil {
 		errs = append(errs, broker.Close())
 	}

@@ -17,6 +17,11 @@ func (c *Config) tlsConfig(refs references) (*tls.Config, *Error) {
 	if protocol != "SSL" && protocol != "SASL_SSL" {
 		return nil, nil
 	}
+	return c.tlsSettings(refs)
+}
+
+// tlsSettings are what the ssl-… options say, whatever the protocol is.
+func (c *Config) tlsSettings(refs references) (*tls.Config, *Error) {
 	config := &tls.Config{MinVersion: tls.VersionTLS12}
 	ca, name, err := c.pem(refs, "ssl-ca-pem", "ssl-truststore-certificates", "ssl-ca-location", "ssl-truststore-location")
 	if err != nil {

@@ -129,3 +129,13 @@ func appendJSONString(dst []byte, s string) []byte {
 	}
 	return append(dst, '"')
 }
+
+// Text is the JSON of a value: of a schema that is written as a list.
+func Text(v interp.Value) (string, error) {
+	w := new(walk)
+	n := w.jsonOf(v)
+	if len(w.problems) > 0 {
+		return "", &MismatchError{w.problems}
+	}
+	return string(n.appendJSON(nil)), nil
+}
