@@ -130,7 +130,6 @@ func TestInvalidConfig(t *testing.T) {
 		{"acks", Producer, []any{"acks", int64(2)}, []string{`expected 0, 1, "all" or -1`}},
 		{"acks text", Producer, []any{"acks", "none"}, []string{`expected 0, 1, "all" or -1`}},
 		{"codec", Producer, []any{"key-serializer", "Integr"}, []string{"the name of a codec"}},
-		{"codec with schema", Producer, []any{"key-serializer", "Avro"}, []string{"not supported yet"}},
 		{"reset", Consumer, []any{"auto-offset-reset", "middle"}, []string{`"middle"`, "earliest"}},
 		{"assignor", Consumer, []any{"partition-assignment-strategy", "lottery"}, []string{"cooperative-sticky"}},
 		{"function", Producer, []any{"on-delivery", "f"}, []string{"expected a function"}},
