@@ -141,7 +141,7 @@ func TestAllBrokersDown(t *testing.T) {
 }
 
 // Trap 55: no false outage by idle connections that are closed.
-func TestIdleClosingIsNoOutage(t *testing.T) {
+func TestTrap55IdleClosingIsNoOutage(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newFaultyCluster(t, 3)
 		c.eval(`(do (set a (kafka-create "admin" "localhost:9092" "connections-max-idle-ms" => 1000 "event-probe-ms" => 500)) (kafka-list-topics a))`)
@@ -156,7 +156,7 @@ func TestIdleClosingIsNoOutage(t *testing.T) {
 }
 
 // Trap 56: a port that refuses connections is one event, not one per attempt.
-func TestRefusedPort(t *testing.T) {
+func TestTrap56RefusedPort(t *testing.T) {
 	bubble(t, func(t *testing.T) {
 		c := newFaultyCluster(t, 1)
 		c.net.setDown(true)

@@ -199,7 +199,7 @@ var provocations = []provocation{
 // provokedElsewhere are the codes with tests of their own.
 var provokedElsewhere = map[string]string{
 	"CLIENT_CLOSED":         "TestOnEventOfDestroy",
-	"BROKER_CONNECT_FAILED": "TestRefusedPort", "BROKER_DISCONNECTED": "TestIdleClientSeesOutages",
+	"BROKER_CONNECT_FAILED": "TestTrap56RefusedPort", "BROKER_DISCONNECTED": "TestIdleClientSeesOutages",
 	"ALL_BROKERS_DOWN": "TestAllBrokersDown", "BROKERS_UP": "TestAllBrokersDown",
 	"METADATA_BEHIND": "admin_fault_test.go",
 }
