@@ -92,7 +92,8 @@ func (q *queue) take(entries []entry, now time.Time) {
 	for i := range entries {
 		e := &entries[i]
 		q.accepted++
-		e.number, e.accepted, e.slot, e.where = q.accepted, age, slot, inQueue
+		e.number, e.accepted, e.where = q.accepted, age, inQueue
+		e.slot.Store(slot)
 		e.record.Context, e.record.Partition = e, e.partition
 		if e.record.Timestamp.IsZero() {
 			e.record.Timestamp = now

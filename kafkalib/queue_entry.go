@@ -24,9 +24,12 @@ type entry struct {
 	number    uint64        // in order of acceptance
 	accepted  time.Duration // on the queue's clock
 	handed    time.Duration // last time given to the client; 0 means never
-	slot      *timeSlot
-	where     place
-	renewals  uint8 // times that its topic was another one
+	// slot is nil before the first acceptance, and after an end where the entry
+	// may serve again: the client looks at it a little longer than it has the
+	// record.
+	slot     atomic.Pointer[timeSlot]
+	where    place
+	renewals uint8 // times that its topic was another one
 	// chosen is the partition that the client chose, plus 1; 0 before that. The
 	// record's own field belongs to the client.
 	chosen atomic.Int32
@@ -62,12 +65,17 @@ var _ context.Context = (*entry)(nil)
 func (e *entry) Deadline() (time.Time, bool) { return time.Time{}, false }
 
 // Done is closed when the record's time is over.
-func (e *entry) Done() <-chan struct{} { return e.slot.over }
+func (e *entry) Done() <-chan struct{} {
+	if s := e.slot.Load(); s != nil {
+		return s.over
+	}
+	return nil
+}
 
 // Err is context.Canceled when the record's time is over.
 func (e *entry) Err() error {
 	select {
-	case <-e.slot.over:
+	case <-e.Done():
 		return context.Canceled
 	default:
 		return nil

@@ -27,7 +27,8 @@ func (q *queue) release(e *entry) {
 		return
 	}
 	// The call that sent it may still look at the topic.
-	e.record.Key, e.record.Value, e.record.Headers, e.record.Context, e.slot = nil, nil, nil, nil, nil
+	e.record.Key, e.record.Value, e.record.Headers, e.record.Context = nil, nil, nil, nil
+	e.slot.Store(nil)
 	q.free = append(q.free, e.home)
 }
 

@@ -157,3 +157,10 @@ func (q *queue) noteDropped() {
 	q.counters.accepted++
 	q.counters.dropped++
 }
+
+// leave returns when nothing looks any more at the records whose outcomes were
+// told before.
+func (q *queue) leave() {
+	q.mu.Lock()
+	defer q.mu.Unlock() // finished has it from before the outcome to its end
+}

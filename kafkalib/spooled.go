@@ -30,6 +30,7 @@ type spooled struct {
 	headers *idHeaders // nil where records carry none
 	counts  *partitionCounts
 	async   bool // failures are kept for the next flush
+	tells   bool // on-delivery is told of each record
 
 	wake chan struct{} // tells the feeder that there may be something to do
 	quit chan struct{}
@@ -55,8 +56,9 @@ type spooled struct {
 
 	mu        sync.Mutex
 	closed    bool
-	inMemory  bool          // mode "when-needed": new records go to memory
-	appends   []*appendCall // that have not returned, in order of their start
+	inMemory  bool         // mode "when-needed": new records go to memory
+	appends   []appendCall // that have not returned, in order of their start
+	calls     uint64       // that have begun
 	live      liveRecords
 	lagging   bool             // newer records than live has are to be read from disk
 	highest   uint64           // sequence number of the last record that was appended
@@ -92,6 +94,7 @@ type spoolLimits struct {
 // A spooledRecord is a record of the spool that the queue has.
 type spooledRecord struct {
 	entry *entry
+	fed   *fedRecord // that both are in; nil where the record was in memory before
 	seq   uint64
 	time  time.Time // of acceptance
 	// order is the lane whose order the record keeps, hold the one that it
@@ -118,6 +121,7 @@ func newSpooled(h *handle, p *producer) (*spooled, error) {
 		},
 		counts: newPartitionCounts(c.partitioner()),
 		async:  c.text("delivery") == "async",
+		tells:  c.given("on-delivery"),
 		wake:   make(chan struct{}, 1),
 		quit:   make(chan struct{}),
 	}

@@ -36,7 +36,7 @@ type feeder struct {
 	main    mainSource
 	catchUp *catchUp
 	batch   []*entry
-	spare   []fedRecord
+	spare   []*fedRecord // that may serve again
 }
 
 func newFeeder(counts *partitionCounts) feeder {
@@ -65,7 +65,7 @@ func (s *spooled) feed(now time.Time) (more bool) {
 	s.fedUpTo.Store(s.main.upTo())
 	more = s.feedBehind(now) || more
 	for i := range s.batch {
-		s.batch[i].slot = s.ages.slot(s.batch[i].spooled.time)
+		s.batch[i].slot.Store(s.ages.slot(s.batch[i].spooled.time))
 	}
 	s.queue.hand(s.batch)
 	clear(s.batch)
@@ -113,7 +113,7 @@ func (s *spooled) admit(r *spool.Record, order *lane, now time.Time) verdict {
 	}
 	f := s.newFed()
 	e, place := &f.entry, &f.spooled
-	*place = spooledRecord{entry: e, seq: r.Sequence, time: r.Time, order: order, hold: hold, chosen: r.Partition < 0}
+	*place = spooledRecord{fed: f, entry: e, seq: r.Sequence, time: r.Time, order: order, hold: hold, chosen: r.Partition < 0}
 	e.spooled = place
 	e.partition, e.size = r.Partition, size
 	if e.partition < 0 && hold.partition >= 0 {
@@ -160,9 +160,12 @@ func (l *lane) mayFollow(seq uint64, now time.Time) bool {
 	return true
 }
 
-// spareFed is how many records are made at once. They are free again when the
-// last of them is.
-const spareFed = 32
+// spareFed is how many records are made at once where none serves again, and
+// maxSpareFed bounds those that wait to.
+const (
+	spareFed    = 32
+	maxSpareFed = 16_384
+)
 
 // A fedRecord is an entry with its place in the spool.
 type fedRecord struct {
@@ -172,11 +175,29 @@ type fedRecord struct {
 
 func (f *feeder) newFed() *fedRecord {
 	if len(f.spare) == 0 {
-		f.spare = make([]fedRecord, spareFed)
+		made := make([]fedRecord, spareFed)
+		for i := range made {
+			f.spare = append(f.spare, &made[i])
+		}
 	}
-	r := &f.spare[0]
-	f.spare = f.spare[1:]
+	last := len(f.spare) - 1
+	r := f.spare[last]
+	f.spare = f.spare[:last]
 	return r
+}
+
+// serveAgain keeps a record for another one: it was delivered, and nobody
+// looks at it any more.
+func (f *feeder) serveAgain(r *spooledRecord) {
+	if r.fed == nil || len(f.spare) >= maxSpareFed {
+		return
+	}
+	fed := r.fed
+	e := &fed.entry
+	e.record.Key, e.record.Value, e.record.Headers, e.record.Context = nil, nil, nil, nil
+	e.slot.Store(nil) // the client may still look
+	e.renew()
+	f.spare = append(f.spare, fed)
 }
 
 // spoolRecordSize is what a record counts for buffer-memory.

@@ -18,7 +18,7 @@ type liveRecords struct {
 
 // An appendCall is a call of the spool that has not returned. What it appends
 // has numbers above floor.
-type appendCall struct{ floor uint64 }
+type appendCall struct{ number, floor uint64 }
 
 // settledAppend reports whether all records up to a number are known: no call
 // is under way that could still add a smaller one. Called with the lock.
@@ -27,23 +27,26 @@ func (s *spooled) settledAppend(seq uint64) bool {
 }
 
 // beginAppend notes that a call is about to append. Called with the lock.
-func (s *spooled) beginAppend() *appendCall {
-	a := &appendCall{floor: s.highest}
-	s.appends = append(s.appends, a)
-	return a
+func (s *spooled) beginAppend() (number uint64) {
+	s.calls++
+	s.appends = append(s.appends, appendCall{s.calls, s.highest})
+	return s.calls
 }
 
 // endAppend keeps appended records in memory, if the feeder keeps up and there
 // is room for them; otherwise it will read them from disk. Called with the
 // lock.
-func (s *spooled) endAppend(a *appendCall, records []spool.Record) {
+func (s *spooled) endAppend(number uint64, records []spool.Record) {
 	if n := len(records); n > 0 {
 		s.highest = max(s.highest, records[n-1].Sequence)
 		if !s.lagging {
 			s.keepLive(records)
 		}
 	}
-	i := slices.Index(s.appends, a)
+	i := 0
+	for s.appends[i].number != number {
+		i++
+	}
 	s.appends = append(s.appends[:i], s.appends[i+1:]...)
 }
 
@@ -111,17 +114,16 @@ const liveWait = 50 * time.Millisecond
 
 // awaitLive waits a moment while Kafka takes records, for room in memory or for
 // a feeder that is not far behind: to read records from disk again costs more.
+// It is called with the lock and returns with it.
 func (s *spooled) awaitLive(n int) {
 	var timer *time.Timer
 	for {
-		s.mu.Lock()
 		l := &s.live
 		room := l.records == 0 || l.records+n <= s.limits.buffered && l.bytes <= s.limits.bytes/2
 		if s.lagging {
 			room = s.highest-min(s.fedUpTo.Load(), s.highest) > 2*uint64(s.limits.buffered)
 		}
 		if room || s.closed || s.inMemory || time.Since(time.Unix(0, s.lastProgress.Load())) > liveWait {
-			s.mu.Unlock()
 			return
 		}
 		if l.room == nil {
@@ -133,9 +135,14 @@ func (s *spooled) awaitLive(n int) {
 			timer = time.NewTimer(liveWait)
 			defer timer.Stop()
 		}
+		over := false
 		select {
 		case <-freed:
 		case <-timer.C:
+			over = true
+		}
+		s.mu.Lock()
+		if over {
 			return
 		}
 	}

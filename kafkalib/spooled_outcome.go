@@ -20,12 +20,16 @@ func (s *spooled) settle(now time.Time) bool {
 	s.outcomesLock.Unlock()
 	s.takeAdopted(now)
 	s.lastProgress.Store(now.UnixNano())
+	s.queue.leave()
 	delivered := s.delivered[:0]
 	for _, r := range records {
 		s.release(r, now)
 		if r.entry.err == nil {
 			delivered = append(delivered, r.seq)
 			s.wasDelivered(r)
+			if !s.tells {
+				s.serveAgain(r)
+			}
 			continue
 		}
 		s.failed(r, now)

@@ -46,8 +46,8 @@ func (s *spooled) accept(ctx context.Context, messages []message, o sendCall, in
 			return nil, s.h.over(ctx, waiting, "room in the callback queue")
 		}
 	}
-	s.awaitLive(len(messages))
 	s.mu.Lock()
+	s.awaitLive(len(messages))
 	if s.closed {
 		s.mu.Unlock()
 		return nil, clientError("CLOSED", "the producer was closed", nil)

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 	"syscall"
 
 	"github.com/bpl-lang/bpl/kafkalib/internal/filelock"
@@ -76,6 +77,9 @@ func (systemFS) OpenFile(path string, flag int, mode fs.FileMode) (File, error) 
 	f, err := os.OpenFile(path, flag, mode)
 	if err != nil {
 		return nil, err
+	}
+	if flag&os.O_EXCL != 0 && strings.HasSuffix(path, segmentSuffix) {
+		return appendable(f), nil
 	}
 	return systemFile{f}, nil
 }

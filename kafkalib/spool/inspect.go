@@ -198,6 +198,10 @@ func (n *inspector) segment(st *store, first, below uint64, last, doubtful bool)
 			return live, err
 		}
 	}
+	if unused := size - end; unused > 0 && zerosFollow(f, end, size) {
+		sc.skipped -= unused
+		g.size = end
+	}
 	n.report.Segments++
 	n.report.Bytes += size
 	n.judge(path, g, scanned{frames: end > headerSize, next: next, end: end, skipped: sc.skipped, lost: lost}, acks.header.next, last, doubtful)

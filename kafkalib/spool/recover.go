@@ -216,6 +216,10 @@ func (st *store) scan(g *segment, f File, below uint64) (scanned, error) {
 		found, err := sc.next()
 		if err == io.EOF {
 			r.skipped = sc.skipped
+			if unused := g.size - r.end; unused > 0 && zerosFollow(f, r.end, g.size) {
+				r.skipped -= unused
+				g.size = r.end
+			}
 			return r, nil
 		}
 		if err != nil {

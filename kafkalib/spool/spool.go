@@ -60,14 +60,18 @@ type Spool struct {
 // ErrFull, ErrNoSpace, ErrSync, ErrTooLarge, ErrInvalid or ErrClosed, or another
 // of the file system.
 func (s *Spool) Append(records []Record) error {
-	sizes := make([]int64, len(records))
+	var few [16]int64
+	sizes := few[:0]
+	if len(records) > len(few) {
+		sizes = make([]int64, 0, len(records))
+	}
 	for i := range records {
 		records[i].Sequence = 0
 		size, err := checkRecord(&records[i])
 		if err != nil {
 			return err
 		}
-		sizes[i] = size
+		sizes = append(sizes, size)
 	}
 	for len(records) > 0 {
 		n, bytes := 0, int64(0)
