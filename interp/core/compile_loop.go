@@ -1,6 +1,8 @@
 package core
 
 import (
+	"math"
+
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 	"github.com/bpl-lang/bpl/interp/value"
 )
@@ -11,7 +13,8 @@ import (
 
 func compileWhile(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	condition := l.At(1)
-	cond, body := c.Arg(l, 1), c.Body(l, 2)
+	cond := c.Arg(l, 1)
+	body, next := loopBody(c, l, 2)
 	test, run, valid := cond.Condition(), body.Run, c.Validity()
 	e := eval.Join(cond, body)
 	e.Runs = true // a tick lets other executors run
@@ -26,6 +29,7 @@ func compileWhile(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			}
 			v = run(f)
 			if !valid.Valid() {
+				v = bodyTurn(f, l, next, v)
 				return turns(f, l, 2, condition, nil, v)
 			}
 		}
@@ -36,9 +40,10 @@ func compileWhile(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 
 func compileFor(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	condition, step := l.At(2), l.At(3)
-	first, cond, next, body := c.Arg(l, 1), c.Arg(l, 2), c.Arg(l, 3), c.Body(l, 4)
-	start, test, advance, run, valid := first.Run, cond.Condition(), next.Run, body.Run, c.Validity()
-	e := eval.Join(first, cond, next, body)
+	first, cond, last := c.Arg(l, 1), c.Arg(l, 2), c.Arg(l, 3)
+	body, next := loopBody(c, l, 4)
+	start, test, advance, run, valid := first.Run, cond.Condition(), last.Run, body.Run, c.Validity()
+	e := eval.Join(first, cond, last, body)
 	e.Runs = true
 	e.Run = func(f *eval.Frame) value.Value {
 		v := value.Null()
@@ -56,6 +61,7 @@ func compileFor(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			}
 			v = run(f)
 			if !valid.Valid() {
+				v = bodyTurn(f, l, next, v)
 				f.Eval(step)
 				return turns(f, l, 4, condition, &step, v)
 			}
@@ -67,6 +73,16 @@ func compileFor(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		return v
 	}
 	return e, true
+}
+
+// loopBody compiles the body of the loop l, from element from on. When its code becomes
+// invalid the loop walks what is left from element next on, which is nothing but after a
+// single expression.
+func loopBody(c *eval.Compiler, l *value.List, from int) (body eval.Expr, next int) {
+	if l.Len() == from+1 {
+		return c.Arg(l, from), from + 1
+	}
+	return c.Body(l, from), math.MaxInt
 }
 
 // turns goes on with the loop l by walking: while the condition holds it evaluates the

@@ -31,13 +31,40 @@ func compilePush(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		}
 		return v
 	}
-	if a.Slot >= 0 && !b.Runs {
+	switch {
+	case !isPure(a) || b.Runs:
+		return e.With(general), true
+	case a.Slot >= 0:
 		return e.With(pushLocal(l, valid, a.Slot, datum, general)), true
 	}
-	return e.With(general), true
+	return e.With(pushPure(l, valid, target, datum, general)), true
 }
 
-// pushLocal is push to a list in a local variable of a value that changes nothing.
+// pushPure is push, to a list that target gives without changing anything, of a value that
+// runs no code.
+//
+//go:noinline
+func pushPure(l *value.List, valid *value.Validity, target, datum, general eval.Node) eval.Node {
+	return func(f *eval.Frame) value.Value {
+		v := target(f)
+		list := v.List()
+		if list == nil {
+			return general(f)
+		}
+		d := datum(f)
+		if !f.ChargeElement(list.Len()) {
+			f.In(l)
+			chargeGrowth(f, list, 1)
+		}
+		list.Push(d)
+		if !valid.Valid() {
+			return pushFrom(f, l, v, 3)
+		}
+		return v
+	}
+}
+
+// pushLocal is pushPure for a list in a local variable.
 //
 //go:noinline
 func pushLocal(l *value.List, valid *value.Validity, i int, datum, general eval.Node) eval.Node {

@@ -104,17 +104,22 @@ func (l *List) dropEmptyNames() {
 	}
 }
 
-// grow makes room for n more elements, doubling the capacity. What is behind the elements
-// is zeros, as room has it.
+// grow makes room for n more elements, doubling the capacity.
 func (l *List) grow(n int) {
-	size := len(l.elems)
-	if size+n <= cap(l.elems) {
-		return
+	need, double := len(l.elems)+n, 2*cap(l.elems)
+	switch {
+	case need <= cap(l.elems):
+	case double < largeList:
+		l.move(max(double, need, 4))
+	default:
+		l.elems = moreRoom(l.elems, max(double, need)+1-len(l.elems))
+		l.relocated()
 	}
-	more := max(size+1, n, 4)
-	l.elems = moreRoom(l.elems, more)
-	l.relocated()
 }
+
+// largeList is the number of elements from which growing as append does it saves more by
+// clearing less than it wastes by rounding up.
+const largeList = 1 << 17
 
 // move gives the elements a new array of that size.
 func (l *List) move(size int) {
