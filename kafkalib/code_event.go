@@ -72,7 +72,8 @@ var eventCodes = []codeEntry{
 	event("FALLBACK_ENTERED", "warning", "Kafka is down and the recorder uses a fallback, or its memory is full and it uses the spool",
 		"check the cluster; what the spool takes is sent later, what other fallbacks take is not", "fallback", "error"),
 	event("FALLBACK_LEFT", "info", "the recorder uses Kafka again; count events took the other way", "", "fallback", "count", "duration-ms"),
-	event("ALARM_RAISED", "warning", "the condition of an alarm holds", "", "metric", "value", "duration-ms"),
+	event("ALARM_RAISED", "warning", "the condition of an alarm holds",
+		"look at the figure that \"metric\" names, and at those beside it, in kafka-stats", "metric", "value", "duration-ms"),
 	event("ALARM_CLEARED", "info", "the condition of an alarm no longer holds", "", "metric", "value", "duration-ms"),
 }
 
