@@ -13,7 +13,7 @@ var helpOnStats = interp.Help{
 	Result:    "the number of the subscription, for kafka-off",
 	Args: []interp.HelpArg{
 		{Name: "kid", Type: "string", Meaning: "a handle"},
-		{Name: "millis", Type: "number", Meaning: "the pause between the calls; while one still waits or runs, none is added"},
+		{Name: "millis", Type: "number", Meaning: "the pause between the calls; at most one call waits for its turn"},
 		{Name: "function", Type: "function", Meaning: "called with what kafka-stats gives, in the handle's own executor"},
 	},
 	Errors: []string{

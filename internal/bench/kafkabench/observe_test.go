@@ -46,3 +46,16 @@ func TestObservationTable(t *testing.T) {
 		t.Errorf("got\n%s\nwant it to end in\n%s", out.String(), want)
 	}
 }
+
+func TestGateObservation(t *testing.T) {
+	results, err := GateObservation(t.Context(), Settings{Count: 1000, Rounds: 1, Only: "values"}, 2, io.Discard)
+	if len(results) != 1 || results[0].Name != `poll, shape "values"` {
+		t.Errorf("got %+v, %v, want one result", results, err)
+	}
+	if (err != nil) != results[0].tooMuch() {
+		t.Errorf("got %v about %+v", err, results[0])
+	}
+	if _, err := GateObservation(t.Context(), Settings{Count: 1, Rounds: 1}, 2, io.Discard); err == nil {
+		t.Error("count 1: got no error")
+	}
+}

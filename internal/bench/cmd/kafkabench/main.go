@@ -74,14 +74,16 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	ctx, cancel := context.WithTimeout(ctx, kafkabench.Timeout)
 	defer cancel()
 	if *observe {
+		if *gate {
+			results, err := kafkabench.GateObservation(ctx, s, gateAttempts, stderr)
+			kafkabench.ObservationTable(stdout, results)
+			return err
+		}
 		results, err := kafkabench.Observe(ctx, s, stderr)
 		if err != nil {
 			return err
 		}
 		kafkabench.ObservationTable(stdout, results)
-		if *gate {
-			return kafkabench.CheckObservation(results)
-		}
 		return nil
 	}
 	if *gate {
