@@ -101,7 +101,9 @@ func (h *health) note(err error) {
 	if h.failed.IsZero() {
 		h.failed = time.Now()
 	}
-	h.last = err
+	if h.last == nil || !errors.Is(err, kgo.ErrClientClosed) { // that the client was closed explains nothing
+		h.last = err
+	}
 	h.mu.Unlock()
 }
 
