@@ -79,6 +79,19 @@ func TestWriteReport(t *testing.T) {
 	if text, err := os.ReadFile(path); err != nil || !strings.Contains(string(text), "go run x") {
 		t.Errorf("report\n got %s, %v\nwant the command", text, err)
 	}
+	const kept = handWritten + "\n## Kafka\n\ntext\n"
+	if err := os.WriteFile(path, []byte("old\n\n"+kept), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if err := writeReport(&runner.Report{Command: "go run y"}, path); err != nil {
+			t.Fatal(err)
+		}
+	}
+	text, err := os.ReadFile(path)
+	if got := string(text); err != nil || !strings.HasSuffix(got, "\n\n"+kept) || strings.Contains(got, "old") || !strings.Contains(got, "go run y") {
+		t.Errorf("report over an old one\n got %s, %v\nwant the new report and what was written by hand", got, err)
+	}
 	if err := writeReport(&runner.Report{}, filepath.Join(path, "x")); err == nil {
 		t.Error("writing beneath a file: got no error")
 	}

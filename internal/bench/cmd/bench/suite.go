@@ -1,10 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -56,12 +58,23 @@ func suiteCommand(ctx context.Context, args []string, stdout, stderr io.Writer) 
 	return nil
 }
 
+// handWritten begins the part of the document that other measurements and people write.
+const handWritten = "<!-- What follows was not measured by this command, which leaves it as it is. -->\n"
+
+// writeReport writes the document anew, but for what follows handWritten in it.
 func writeReport(report *runner.Report, path string) error {
-	f, err := os.Create(path)
-	if err != nil {
+	old, err := os.ReadFile(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return errors.Join(report.Markdown(f), f.Close())
+	var document bytes.Buffer
+	if err := report.Markdown(&document); err != nil {
+		return err
+	}
+	if _, kept, ok := strings.Cut(string(old), handWritten); ok {
+		document.WriteString("\n" + handWritten + kept)
+	}
+	return os.WriteFile(path, document.Bytes(), 0o644)
 }
 
 // measureSuite builds, runs and sums up. Files are written to scratch.
