@@ -32,7 +32,7 @@ func TestDocuments(t *testing.T) {
 		for _, b := range transcriptBlocks(string(text)) {
 			blocks++
 			runner := language
-			if strings.HasPrefix(name, "kafka-") {
+			if strings.HasPrefix(name, "kafka-") || name == "schemas.md" {
 				runner = kafka
 			}
 			t.Run(fmt.Sprintf("%s:%d", name, b.line), func(t *testing.T) {

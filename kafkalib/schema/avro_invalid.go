@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // avroMessage is an error of the library without its name in front.
@@ -97,7 +98,7 @@ func badDecimal(n *jsonNode) bool {
 	return precision <= 0 || scale < 0 || scale > precision || float64(precision) > float64(8*size-1)*0.30103
 }
 
-var quotedText = regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
+var quotedText = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`) })
 
 // faultyAvro is the place of a message in a schema; the whole where it cannot
 // be told.
@@ -117,7 +118,7 @@ func faultyAvro(tree *jsonNode, message string) (path []string, n *jsonNode) {
 			return path, n
 		}
 	}
-	names := quotedText.FindAllStringSubmatch(message, -1)
+	names := quotedText().FindAllStringSubmatch(message, -1)
 	if strings.Contains(message, "default") && len(names) > 0 {
 		if found(func(_ []string, n *jsonNode) bool {
 			name, _ := n.get("name").str()

@@ -6,12 +6,15 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 )
 
 var (
-	hostName  = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$`)
-	jsonPoint = regexp.MustCompile(`^(/([^~/]|~[01])*)*$`)
+	hostName = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*$`)
+	})
+	jsonPoint = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(/([^~/]|~[01])*)*$`) })
 )
 
 // hasFormat checks the formats that are well defined. Others are only
@@ -31,7 +34,7 @@ func hasFormat(format, s string) bool {
 		a, err := mail.ParseAddress(s)
 		return err == nil && a.Address == s
 	case "hostname":
-		return len(s) <= 253 && hostName.MatchString(s)
+		return len(s) <= 253 && hostName().MatchString(s)
 	case "ipv4":
 		a, err := netip.ParseAddr(s)
 		return err == nil && a.Is4()
@@ -48,9 +51,9 @@ func hasFormat(format, s string) bool {
 		_, ok := parseUUID(s)
 		return ok
 	case "json-pointer":
-		return jsonPoint.MatchString(s)
+		return jsonPoint().MatchString(s)
 	case "regex":
-		_, err := regexp.Compile(unicodeEscape.ReplaceAllString(s, `\x{$1}`))
+		_, err := regexp.Compile(unicodeEscape().ReplaceAllString(s, `\x{$1}`))
 		return err == nil
 	}
 	return true

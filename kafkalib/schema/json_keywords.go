@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // compile reads the keywords of a schema.
@@ -164,10 +165,10 @@ func (k keywords) truth(name string) bool {
 	return n != nil && n.kind == jsonBool && n.text == "true"
 }
 
-var unicodeEscape = regexp.MustCompile(`\\u([0-9A-Fa-f]{4})`)
+var unicodeEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\u([0-9A-Fa-f]{4})`) })
 
 func (k keywords) regexp(n *jsonNode, text string) *regexp.Regexp {
-	re, err := regexp.Compile(unicodeEscape.ReplaceAllString(text, `\x{$1}`))
+	re, err := regexp.Compile(unicodeEscape().ReplaceAllString(text, `\x{$1}`))
 	if err != nil {
 		k.c.wrong(k.d, n, "the pattern %s is not supported: %s", quoted(text), strings.TrimPrefix(err.Error(), "error parsing regexp: "))
 		return regexp.MustCompile("")

@@ -8,6 +8,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/bufbuild/protocompile"
@@ -109,11 +110,11 @@ func register(known *protoregistry.Files, file protoreflect.FileDescriptor) {
 	_ = known.RegisterFile(file)
 }
 
-var base64Text = regexp.MustCompile(`^[A-Za-z0-9+/]{8,}={0,2}$`)
+var base64Text = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9+/]{8,}={0,2}$`) })
 
 // descriptorBytes tells bytes of descriptors, also in base64, from text.
 func descriptorBytes(text string) ([]byte, bool) {
-	if base64Text.MatchString(strings.TrimSpace(text)) {
+	if base64Text().MatchString(strings.TrimSpace(text)) {
 		if data, err := base64.StdEncoding.DecodeString(strings.TrimSpace(text)); err == nil {
 			return data, true
 		}
