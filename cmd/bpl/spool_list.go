@@ -35,7 +35,7 @@ func (c *command) listSpool(ctx context.Context, dir string, f spoolFlags) int {
 	if report.InUse {
 		fmt.Fprintf(w, "in use\tyes\n")
 	}
-	w.Flush()
+	_ = w.Flush() // to memory
 	waiting.print(&b, "\n", "")
 	rejected.print(&b, "\nrejected\n", "\tcode\tmessage")
 	code := c.print(b.String())
@@ -94,7 +94,7 @@ func (t *spoolTable) print(b *strings.Builder, title, more string) {
 	for _, line := range t.lines {
 		fmt.Fprintln(w, line)
 	}
-	w.Flush()
+	_ = w.Flush() // to memory
 	if n := t.total - int64(len(t.lines)); n > 0 {
 		fmt.Fprintf(b, "and %d more: --max 0 lists all\n", n)
 	}

@@ -30,7 +30,7 @@ func open(dir string, o Options) (*Spool, error) {
 		return nil, err
 	}
 	var err error
-	s.options.FS.SyncDir(filepath.Dir(dir)) // of a folder that is new; systems may refuse
+	_ = s.options.FS.SyncDir(filepath.Dir(dir)) // of a folder that is new; systems may refuse
 	if s.lock, err = s.options.FS.Lock(joined(dir, lockName)); err != nil {
 		return nil, fmt.Errorf("%s: %w", dir, err)
 	}
@@ -43,7 +43,7 @@ func open(dir string, o Options) (*Spool, error) {
 		return nil, errors.Join(err, s.lock.Close())
 	}
 	for _, st := range s.stores() {
-		st.removeFinished() // or by settle, later
+		_ = st.removeFinished() // or by settle, later
 	}
 	records, bytes := s.main.records()
 	s.recovered = records

@@ -114,7 +114,7 @@ func (st *store) recoverSegment(first, below uint64, last bool, state headerStat
 		st.renew(g)
 	}
 	if g.acksStale || g.acksOpen {
-		st.rewriteAcks(g) // or by settle, later
+		_ = st.rewriteAcks(g) // or by settle, later
 	}
 	st.track(g)
 	return nil

@@ -92,6 +92,6 @@ func (st *store) lose(g *segment, from, end uint64) error {
 		return nil
 	}
 	st.notify(Damaged{Count: n, File: st.path(g.first, segmentSuffix)})
-	st.writeAcks(g, appendAck(nil, ackSeed(st.seed, g.first), from-g.first, end-from)) // or settle does
+	_ = st.writeAcks(g, appendAck(nil, ackSeed(st.seed, g.first), from-g.first, end-from)) // or settle does
 	return nil
 }

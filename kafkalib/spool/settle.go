@@ -45,7 +45,7 @@ func (s *Spool) renewAcks(st *store, g *segment) bool {
 		err = errors.Join(err, errUnsettled) // the next call does it
 	}
 	if err != nil {
-		st.fs.Remove(path + backSuffix) // or when the spool is opened
+		_ = st.fs.Remove(path + backSuffix) // or when the spool is opened
 	}
 	return err == nil
 }
