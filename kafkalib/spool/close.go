@@ -6,18 +6,17 @@ import "errors"
 // folder is free for another owner. Records that wait stay. Readers end with
 // ErrClosed.
 func (s *Spool) Close() error {
-	s.mu.Lock()
-	if s.closing {
-		s.mu.Unlock()
+	s.mu.Lock() // so that a call has begun, or sees it
+	again := s.closing.Swap(true)
+	s.mu.Unlock()
+	if again {
 		return ErrClosed
 	}
-	s.closing = true
-	s.mu.Unlock()
 	s.syncer.end()
 
 	s.mu.Lock()
 	defer s.release()
-	for s.calls > 0 || s.syncing {
+	for s.calls.Load() > 0 || s.syncing {
 		s.settled.Wait()
 	}
 	err := s.repair()

@@ -5,11 +5,12 @@ package spool
 // then. It needs room for one segment more.
 func (s *Spool) Compact() (before, after int64, err error) {
 	s.mu.Lock()
-	defer s.release()
-	if s.closed || s.closing {
+	if s.closing.Load() {
+		s.mu.Unlock()
 		return 0, 0, ErrClosed
 	}
 	defer s.begin()()
+	defer s.release()
 	before = s.disk()
 	if err := s.repair(); err != nil {
 		return before, before, err

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -181,5 +182,46 @@ func TestBoundedMemory(t *testing.T) {
 	}
 	if got := s.Stats(); got.Records != 2000 || got.Recovered != 2000 {
 		t.Errorf("figures %+v", got)
+	}
+}
+
+// TestCloseWhileAppending asserts that closing waits for calls of Append that
+// wait for a sync, and that what they have accepted is there.
+func TestCloseWhileAppending(t *testing.T) {
+	for _, fsync := range []time.Duration{FsyncAlways, FsyncNever} {
+		t.Run(fsync.String(), func(t *testing.T) {
+			dir := t.TempDir()
+			o := Options{Fsync: fsync, SegmentBytes: 2000}
+			s, _ := opened(t, dir, o)
+			var accepted atomic.Int64
+			var group sync.WaitGroup
+			for range 8 {
+				group.Go(func() {
+					for {
+						err := s.Append(values(0, 1))
+						if errors.Is(err, ErrClosed) {
+							return
+						}
+						if err != nil {
+							t.Error(err)
+							return
+						}
+						accepted.Add(1)
+					}
+				})
+			}
+			poll(t, "some records", func() bool { return accepted.Load() > 200 })
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+			group.Wait()
+			s, n := opened(t, dir, o)
+			if got := s.Stats().Records; got != accepted.Load() {
+				t.Errorf("%d records are there, want %d", got, accepted.Load())
+			}
+			if told := n.all(); len(told) != 1 {
+				t.Errorf("got notices %+v, want Opened", told)
+			}
+		})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,15 +17,16 @@ type Spool struct {
 	id      identity
 	lock    io.Closer
 
+	closing atomic.Bool  // set before closing waits for calls
+	calls   atomic.Int64 // of Append and Compact, which give up the lock meanwhile
+
 	mu       sync.Mutex
 	settled  sync.Cond // what another goroutine does with the files is done
 	main     *store
 	rejected *store // nil as long as there is none
 	notices  []Notice
-	closing  bool
 	closed   bool
 	syncing  bool      // a goroutine syncs the open segment without the lock
-	calls    int       // of Append and Compact, which give up the lock meanwhile
 	leading  bool      // a call of Append syncs for others, too
 	rolling  bool      // a goroutine closes the open segment
 	tickets  []*ticket // of calls of Append that wait for a sync
@@ -118,13 +120,15 @@ func (s *Spool) release() {
 	}
 }
 
-// begin counts a call for which closing has to wait, until the result is called.
+// begin counts a call for which closing has to wait, until the result is called,
+// without the lock.
 func (s *Spool) begin() (end func()) {
-	s.calls++
+	s.calls.Add(1)
 	return func() {
-		s.calls--
-		if s.closing {
+		if s.calls.Add(-1) == 0 && s.closing.Load() {
+			s.mu.Lock()
 			s.settled.Broadcast()
+			s.mu.Unlock()
 		}
 	}
 }
@@ -134,8 +138,8 @@ func (s *Spool) notify(n Notice) { s.notices = append(s.notices, n) }
 // appendBatch accepts records that are written by one call.
 func (s *Spool) appendBatch(records []Record) error {
 	s.mu.Lock()
-	defer s.release()
-	if s.closing {
+	if s.closing.Load() {
+		s.mu.Unlock()
 		return ErrClosed
 	}
 	defer s.begin()()
@@ -147,10 +151,16 @@ func (s *Spool) appendBatch(records []Record) error {
 	}
 	err := s.write(records)
 	if err == nil && s.options.Fsync == FsyncAlways {
-		err = s.awaitSync(records[len(records)-1].Sequence)
+		var locked bool
+		if locked, err = s.awaitSync(records[len(records)-1].Sequence); !locked {
+			if err == nil {
+				return nil
+			}
+			s.mu.Lock()
+		}
 	}
+	defer s.release()
 	if err == nil {
-		s.full = false
 		return nil
 	}
 	for i := range records {
@@ -238,6 +248,7 @@ func (s *Spool) flush() error {
 // accept makes records be seen by readers.
 func (s *Spool) accept(next uint64, end int64) {
 	s.main.accept(next, end)
+	s.full = false
 	s.settleTickets(next, nil)
 	s.wakeReaders()
 }

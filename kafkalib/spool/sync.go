@@ -13,21 +13,17 @@ type ticket struct {
 	last uint64 // sequence number
 	done bool
 	err  error
-	wake chan struct{} // gets something when the ticket is done, or its call has to sync
-}
-
-func (t *ticket) notify() {
-	select {
-	case t.wake <- struct{}{}:
-	default:
-	}
+	// wake gets true when the ticket is done, and false when its call has to sync.
+	// There is room for both.
+	wake chan bool
 }
 
 // awaitSync waits until the record of a sequence number, which is written, is
 // accepted because it has been synced. Of the calls that wait one leads: it
-// syncs for all. Those that write meanwhile share the next sync.
-func (s *Spool) awaitSync(last uint64) error {
-	t := &ticket{last: last, wake: make(chan struct{}, 1)}
+// syncs for all. Those that write meanwhile share the next sync. It tells
+// whether it holds the lock when it returns: most calls need not have it again.
+func (s *Spool) awaitSync(last uint64) (locked bool, err error) {
+	t := &ticket{last: last, wake: make(chan bool, 2)}
 	s.tickets = append(s.tickets, t)
 	for !t.done {
 		if !s.leading && !s.syncing {
@@ -35,10 +31,12 @@ func (s *Spool) awaitSync(last uint64) error {
 			continue
 		}
 		s.mu.Unlock()
-		<-t.wake
+		if done := <-t.wake; done {
+			return false, t.err
+		}
 		s.mu.Lock()
 	}
-	return t.err
+	return true, t.err
 }
 
 // leadRounds is how many syncs a call does while others wait. That it does some
@@ -58,7 +56,9 @@ func (s *Spool) lead(t *ticket) {
 // handOver wakes a call that waits if nobody syncs for it.
 func (s *Spool) handOver() {
 	if n := len(s.tickets); n > 0 && !s.leading && !s.syncing {
-		s.tickets[n-1].notify()
+		if t := s.tickets[n-1]; len(t.wake) == 0 {
+			t.wake <- false
+		}
 	}
 }
 
@@ -67,7 +67,7 @@ func (s *Spool) settleTickets(below uint64, err error) {
 	s.tickets = slices.DeleteFunc(s.tickets, func(t *ticket) bool {
 		if t.last < below {
 			t.done, t.err = true, err
-			t.notify()
+			t.wake <- true
 		}
 		return t.done
 	})
