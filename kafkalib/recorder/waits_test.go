@@ -3,6 +3,7 @@ package recorder
 import (
 	"bytes"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -63,6 +64,35 @@ func TestRecordWaitsForNothing(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestTrap19RecordDuringOutage records while Kafka is away and the memory is full:
+// callers take no more time than before, and are told what was rejected.
+func TestTrap19RecordDuringOutage(t *testing.T) {
+	k := newKafka(t, 1)
+	var told notices
+	r := start(t, Options{Client: k.client(), MaxEvents: 1_000, DownAfter: 20 * time.Millisecond, Notify: told.add})
+	r.Record(Event{})
+	flush(t, r)
+	k.cut()
+	const n = 20_000
+	took := make([]time.Duration, n)
+	rejected := int64(0)
+	for i := range took {
+		began := time.Now()
+		if !r.Record(Event{Body: i}) {
+			rejected++
+		}
+		took[i] = time.Since(began)
+	}
+	slices.Sort(took)
+	if p := took[n*999/1000]; p > time.Millisecond {
+		t.Errorf("99.9 percent of the calls took up to %v, want at most 1 ms", p)
+	}
+	if c := r.Counters(); rejected < n-2_100 || c.Rejected != rejected || c.Offered != n+1 {
+		t.Errorf("rejected:\n got %d of %d, counters %+v", rejected, n, c)
+	}
+	eventually(t, "QUEUE_FULL is told", func() bool { return len(told.with("QUEUE_FULL")) == 1 })
 }
 
 // recordMany is the function that the dumps are searched for.
