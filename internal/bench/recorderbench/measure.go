@@ -57,7 +57,7 @@ func measureRecord(state State, address string, l Load) (e, c Quantiles, err err
 	call := func() { r.Record(event()) }
 	warmUp.run(call)
 	e, c = l.run(call)
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	_, _ = r.Close(ctx) // what could not be delivered is not of interest
 	return e, c, r.Counters().Check()

@@ -72,7 +72,7 @@ func Report(ctx context.Context, w io.Writer, address string, o Options) error {
 			return err
 		}
 		fmt.Fprintf(w, "%-14s %-24s %v\n", state, row.What, row.Call)
-		if o.Python == "" {
+		if o.Python == "" || state == Refused && o.For < time.Second { // the constructor takes half a minute
 			continue
 		}
 		row, err = KafkaPython(ctx, o.Python, state, address, max(o.For, time.Second))
