@@ -12,12 +12,13 @@ type catchUp struct {
 	reader *spool.Reader
 	record spool.Record
 	given  bool
+	handed int // records
 }
 
 // feedBehind goes on with the records of lanes that are behind.
 func (s *spooled) feedBehind(now time.Time) (more bool) {
 	if s.catchUp == nil {
-		if s.behind == 0 || !s.anyReady(now) {
+		if s.behind == 0 || now.Before(s.nextCatchUp) || !s.anyReady(now) {
 			return false
 		}
 		s.catchUp = &catchUp{reader: s.spool.NewReader()}
@@ -30,7 +31,7 @@ func (s *spooled) feedBehind(now time.Time) (more bool) {
 				s.unreadable(err)
 			}
 			if !ok || err != nil || r.Sequence > s.main.upTo() {
-				s.endCatchUp(err == nil)
+				s.endCatchUp(err == nil, now)
 				return err == nil && s.behind > 0
 			}
 			c.record, c.given = r, true
@@ -47,7 +48,9 @@ func (s *spooled) feedBehind(now time.Time) (more bool) {
 				return false
 			case isStuck:
 				s.passOver(order)
-				order.passed = true
+				order.passed, order.since = true, now
+			case handed:
+				c.handed++
 			}
 		}
 		c.given = false
@@ -65,7 +68,7 @@ func (s *spooled) anyReady(now time.Time) bool {
 			continue
 		}
 		for _, l := range t.lanes {
-			if l.behind && l.ready(now) && s.halfEmpty(l) {
+			if l.behind && l.ready(now) && (l.held == 0 || l.progress.After(l.since) && s.halfEmpty(l)) {
 				return true
 			}
 		}
@@ -81,13 +84,16 @@ func (l *lane) ready(now time.Time) bool {
 // halfEmpty reports whether the lane has room for so many that reading for
 // them is worth it.
 func (s *spooled) halfEmpty(l *lane) bool {
-	return l.held == 0 || 2*l.held <= s.limits.records-s.total && 2*l.bytes <= s.limits.bytes-s.totalBytes
+	return 2*l.held <= s.limits.records-s.total && 2*l.bytes <= s.limits.bytes-s.totalBytes
 }
 
 // endCatchUp ends the reading. Lanes of which nothing was passed over have
-// caught up, where all was read.
-func (s *spooled) endCatchUp(all bool) {
+// caught up, where all was read. After one that was of no use the next waits.
+func (s *spooled) endCatchUp(all bool, now time.Time) {
 	s.catchUp.reader.Close()
+	if s.catchUp.handed == 0 {
+		s.nextCatchUp = now.Add(stuckAfter)
+	}
 	s.catchUp = nil
 	s.window.forget()
 	for _, t := range s.topics {

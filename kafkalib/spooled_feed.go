@@ -33,10 +33,11 @@ type feeder struct {
 	total      int
 	totalBytes int64
 
-	main    mainSource
-	catchUp *catchUp
-	batch   []*entry
-	spare   []*fedRecord // that may serve again
+	main        mainSource
+	catchUp     *catchUp
+	nextCatchUp time.Time // not before
+	batch       []*entry
+	spare       []*fedRecord // that may serve again
 }
 
 func newFeeder(counts *partitionCounts) feeder {
@@ -91,6 +92,7 @@ func (s *spooled) feedMain(now time.Time) (more bool) {
 				return false
 			case isStuck:
 				s.passOver(order)
+				order.since = now
 			}
 		}
 		s.main.done()

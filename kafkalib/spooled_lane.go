@@ -29,6 +29,7 @@ type lane struct {
 	behind bool
 	// passed says that the present reading has passed over some again.
 	passed bool
+	since  time.Time // when the last one was passed over for want of room
 	// empty says that nothing may be handed over before all outcomes are there.
 	empty    bool
 	failures int       // in a row

@@ -185,3 +185,29 @@ func TestSpooledMemory(t *testing.T) {
 		t.Errorf("got  %s\nwant 0 1 2 3", got)
 	}
 }
+
+// TestSpooledStuckTopic asserts that records without key, which no partition
+// of their topic has room for, wait without work and go on with the others.
+func TestSpooledStuckTopic(t *testing.T) {
+	sideBySide(t)
+	s := newSpoolScript(t)
+	s.eval(`(kafka-create-topics "embedded" ("t" "other"))`)
+	fault := s.broker.Cluster().Fault(kfake.Fault{Keys: []kmsg.Key{kmsg.Produce}, Topic: "t", Err: kerr.NotEnoughReplicas, Count: -1})
+	s.producer(`"max-in-flight-records" => 20`)
+	s.eval(`(for (set i 0) (< i 100) (++ i) (kafka-send p "t" (string i) "key" => "k") (kafka-send p "t" "free") (kafka-send p "other" (string i)))`)
+	soon(t, "delivery of the other topic", func() bool { return len(s.values("other")) == 100 })
+	fault.Remove()
+	s.want(`(kafka-flush p)`, `0`)
+	var keyed []string
+	free := 0
+	for _, v := range s.values("t") {
+		if v == "free" {
+			free++
+		} else {
+			keyed = append(keyed, v)
+		}
+	}
+	if free != 100 || !slices.Equal(keyed, numbersOf(0, 100)) {
+		t.Errorf("got %d without key, and\n     %v\nwant 100, and\n     %v", free, keyed, numbersOf(0, 100))
+	}
+}

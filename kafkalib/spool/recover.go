@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -15,7 +16,8 @@ func (st *store) recover(names []string) error {
 	var certain, doubtful []uint64 // by the header of the file
 	for _, name := range names {
 		if strings.HasSuffix(name, newSuffix) { // of a replacement that a crash interrupted
-			if err := st.fs.Remove(joined(st.dir, name)); err != nil {
+			// The identity's may have been made anew, and renamed, meanwhile.
+			if err := st.fs.Remove(joined(st.dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}
