@@ -80,7 +80,7 @@ func TestIdleClientSeesOutages(t *testing.T) {
 		t.Run(kind, func(t *testing.T) {
 			bubble(t, func(t *testing.T) {
 				c := newFaultyCluster(t, 3)
-				c.net.only = "localhost:9094"
+				c.net.setOnly("localhost:9094")
 				c.eval(`(do (set a (kafka-create "admin" "localhost:9092")) (kafka-list-topics a))`)
 				time.Sleep(6 * time.Second)
 				c.expect("a1", "first contact", "CONNECTED 0, CONNECTED 1, CONNECTED 2")

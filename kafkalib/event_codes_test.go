@@ -23,7 +23,6 @@ type provocation struct {
 	want    string                      // the fields of the first event but time, client, host, port and error
 	err     string                      // the code of its "error"
 	count   int                         // how many come; 1 where it is 0
-	check   func(c *faultyCluster)      // afterwards
 	control func(broker *kfake.Cluster) // set before anything is asked
 }
 
