@@ -11,7 +11,7 @@ import (
 // passes FINALLY, keeps its code, its records and what is known of them, and no
 // password comes in.
 func TestErrorsThrownAgain(t *testing.T) {
-	const failing = `(kafka-send p "nowhere" ("k" => "a" "b"))`
+	const failing = `(kafka-send p "t" ("k" => "a" "b") "partition" => 7)`
 	const wrong = `(kafka-create "admin" "embedded" "sasl-password" => "hunter2" "x" => 1)`
 	for _, tc := range []struct{ name, around string }{
 		{"in a handler", `(try CALL (e "KafkaException" => (throw e)))`},
@@ -29,7 +29,7 @@ func TestErrorsThrownAgain(t *testing.T) {
 				t.Errorf("records: %s", records)
 			}
 			s.want(`(try `+around+` (e "KafkaException" => (list e/code e/origin e/retriable e/topic (apply e/records r (list r/key r/value r/persisted)))))`,
-				`("UNKNOWN_TOPIC_OR_PARTITION" "broker" true "nowhere" (("k" "a" "no") (null "b" "no")))`)
+				`("UNKNOWN_TOPIC_OR_PARTITION" "client" false "t" (("k" "a" "no") (null "b" "no")))`)
 			e = s.fails(strings.ReplaceAll(tc.around, "CALL", wrong), "INVALID_CONFIG")
 			var shown strings.Builder
 			e.Show(&shown, false)
