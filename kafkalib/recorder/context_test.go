@@ -39,8 +39,10 @@ func TestContexts(t *testing.T) {
 	r.RecordContext(inner, Event{Body: Fields{{"user", 8}}})
 	r.RecordContext(inner, Event{Type: ".done", Body: map[string]any{"ok": true}})
 	r.RecordContext(inner, Event{Type: "other", Body: "text"})
-	if !part.End() || !part.End() || !outer.End() {
-		t.Error("an event was rejected")
+	for _, c := range []*Context{part, part, outer} { // the second End does nothing
+		if !c.End() {
+			t.Error("an event was rejected")
+		}
 	}
 	part.Set("late", true)
 	r.RecordContext(t.Context(), Event{Type: ".alone"})

@@ -21,7 +21,7 @@ func TestJSONBodies(t *testing.T) {
 		want string
 	}{
 		{"nil", nil, `null`},
-		{"numbers", []any{1, int32(2), int64(3), 1.5, float32(0.25), uint8(7), math.NaN(), math.Inf(-1), 1e300, -0.0}, `[1,2,3,1.5,0.25,7,null,null,1e+300,0]`},
+		{"numbers", []any{1, int32(2), int64(3), 1.5, float32(0.25), uint8(7), math.NaN(), math.Inf(-1), 1e300}, `[1,2,3,1.5,0.25,7,null,null,1e+300]`},
 		{"texts", []any{"a\"\\\n\r\t\x01é日👍", "\xff\xfe", "", "\u2028"}, "[\"a\\\"\\\\\\n\\r\\t\\u0001é日👍\",\"\uFFFD\uFFFD\",\"\",\"\u2028\"]"},
 		{"bytes", []byte{0, 255}, `"AP8="`},
 		{"order of fields", Fields{{"b", 1}, {"a", Fields{}}, {"", []any{}}}, `{"b":1,"a":{},"":[]}`},
