@@ -71,7 +71,7 @@ var helpSchemaDecode = interp.Help{
 	Args: []interp.HelpArg{
 		helpSchema,
 		{Name: "bytes", Type: "string", Meaning: "what was encoded by the schema, all of it"},
-		{Name: `"reader"`, Type: "list or string", Meaning: "a schema of the same type: fields that are new have their defaults, those that are gone are left out"},
+		{Name: `"reader"`, Type: "list or string", Meaning: "a schema of the same type. Avro: fields that are new have their defaults, those that are gone are left out; Protobuf: fields go by their numbers; JSON: the value is checked by it"},
 		helpSchemaType,
 	},
 	Errors: []string{
