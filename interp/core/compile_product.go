@@ -92,7 +92,7 @@ func compileDivision(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	general := func(f *eval.Frame) value.Value {
 		v := left(f)
 		checkNumber(f, l, v)
-		w := value.Null()
+		var w value.Value
 		switch {
 		case valid.Valid():
 			w = right(f)
