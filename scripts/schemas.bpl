@@ -1,8 +1,8 @@
 #!/usr/bin/env bpl
 (### "schemas: orders in Avro by a local schema, and what happens when the schema grows."
-     "bpl run scripts/schemas.bpl [SERVERS]"
-     "SERVERS is \"host:port\", or \"embedded\" (the default). With a schema registry, its address takes the place"
-     "of the schema: \"schema-registry-url\" => \"http://localhost:8081\".")
+  "bpl run scripts/schemas.bpl [SERVERS]"
+  "SERVERS is \"host:port\", or \"embedded\" (the default). With a schema registry, its address takes the place"
+  "of the schema: \"schema-registry-url\" => \"http://localhost:8081\".")
 
 (set servers (if (empty (args)) "embedded" (first (args))))
 (set topic "schema-orders")
@@ -11,9 +11,18 @@
 (### "A schema is text in the language of its type. Here its JSON is written as a list.")
 (set order (kafka-schema-parse "avro" (list
   "type" => "record" "name" => "shop.Order" "fields" => (list
-    (list "name" => "id" "type" => "long")
-    (list "name" => "total" "type" => (list "type" => "bytes" "logicalType" => "decimal" "precision" => 9 "scale" => 2))
-    (list "name" => "note" "type" => (list "null" "string") "default" => null)))))
+                                        (list "name" => "id" "type" => "long")
+                                        (list
+                                        "name" => "total"
+                                        "type" => (list
+                                        "type"        => "bytes"
+                                        "logicalType" => "decimal"
+                                        "precision"   => 9
+                                        "scale"       => 2))
+                                        (list
+                                        "name"    => "note"
+                                        "type"    => (list "null" "string")
+                                        "default" => null)))))
 (print "schema:" (get order "name"))
 
 (### "A value that does not fit is never sent; kafka-schema-validate says why.")
@@ -24,14 +33,21 @@
   (kafka-send producer topic (list "id" => (length total) "total" => total) "as" => "value"))
 (kafka-destroy producer)
 
-(for-each (kafka-read servers topic "value-codec" => "Avro" "value-schema" => order "shape" => "values") o
+(for-each (kafka-read servers
+            topic
+            "value-codec"  => "Avro"
+            "value-schema" => order
+            "shape"        => "values") o
   (print "order:" o/id o/total o/note))
 
 (### "A newer schema reads what the old one wrote, if it is compatible: new fields have defaults.")
 (set newer (kafka-schema-parse "avro" (list
   "type" => "record" "name" => "shop.Order" "fields" => (list
-    (list "name" => "id" "type" => "long")
-    (list "name" => "currency" "type" => "string" "default" => "EUR")))))
+                                        (list "name" => "id" "type" => "long")
+                                        (list
+                                        "name"    => "currency"
+                                        "type"    => "string"
+                                        "default" => "EUR")))))
 (print "compatible:" (empty (kafka-schema-compatible order newer)))
 (set bytes (kafka-schema-encode order (list "id" => 7 "total" => 3.5)))
 (print "evolved:" (kafka-schema-decode order bytes "reader" => newer))
