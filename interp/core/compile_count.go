@@ -49,7 +49,8 @@ func compileCount(c *eval.Compiler, l *value.List, sign float64) (eval.Expr, boo
 		}
 		return value.Add(v, by.Value)
 	}
-	read, assign := c.Expr(r.Value()).Run, c.Assign(r)
+	g := c.Global(r)
+	read, assign := c.Expr(r.Value()).Run, assignment(c, r, g)
 	e := eval.Join()
 	count := func(f *eval.Frame) value.Value {
 		v := read(f)
@@ -73,7 +74,7 @@ func compileCount(c *eval.Compiler, l *value.List, sign float64) (eval.Expr, boo
 		}), true
 	}
 	e.Runs = true // the scope is a list
-	if g := c.Global(r); g != nil {
+	if g != nil {
 		return e.With(func(f *eval.Frame) value.Value {
 			if x, ok := g.Float(f); ok && g.AssignDouble(f, x+amount) {
 				return value.Double(x + amount)
@@ -82,6 +83,15 @@ func compileCount(c *eval.Compiler, l *value.List, sign float64) (eval.Expr, boo
 		}), true
 	}
 	return e.With(count), true
+}
+
+// assignment compiles the assignment of r, through g if r is that global variable: an
+// assignment finds its place, without which Float and AssignDouble do nothing.
+func assignment(c *eval.Compiler, r *value.Ref, g *eval.Global) func(f *eval.Frame, v value.Value) {
+	if g != nil {
+		return g.Assign
+	}
+	return c.Assign(r)
 }
 
 // compileCountBy compiles ++ and -- by an expression that has a Num. What is not two
