@@ -132,15 +132,14 @@ func wholeNum(op wholeOperation, a, b eval.Expr) eval.Num {
 	if m == nil || n == nil {
 		return nil
 	}
-	if k, ok := numberOf(b); ok && int64(k) == int64(int32(k)) {
+	if k, ok := numberOf(b); ok && fitsShort(k) {
 		k := int32(k)
 		return func(f *eval.Frame) (float64, bool) {
 			x, ok := m(f)
-			n := int64(x)
-			if !ok || int64(int32(n)) != n || x != x {
+			if !ok || !fitsShort(x) {
 				return 0, false
 			}
-			r, ok := op.short(int32(n), k)
+			r, ok := op.short(int32(x), k)
 			return float64(r), ok
 		}
 	}
@@ -150,10 +149,14 @@ func wholeNum(op wholeOperation, a, b eval.Expr) eval.Num {
 			return 0, false
 		}
 		y, ok := n(f)
-		if p, q := int64(x), int64(y); ok && int64(int32(p)) == p && int64(int32(q)) == q && x == x && y == y {
-			r, ok := op.short(int32(p), int32(q))
+		if ok && fitsShort(x) && fitsShort(y) {
+			r, ok := op.short(int32(x), int32(y))
 			return float64(r), ok
 		}
 		return 0, false
 	}
 }
+
+// fitsShort reports whether x without its fraction fits 32 bits. It is asked before the
+// conversion, whose result for other numbers depends on the processor.
+func fitsShort(x float64) bool { return x > -1<<31-1 && x < 1<<31 }
