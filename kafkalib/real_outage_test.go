@@ -45,12 +45,12 @@ func startClients(t *testing.T) *realClients {
 	cluster.NeedBrokers(t, 3)
 	emptyReal(t)
 	r := &realClients{t: t, cluster: cluster, net: &faultyDial{to: systemDial}, events: make(map[string][]Event)}
-	newRealScript(t).eval(`(kafka-create-topics "embedded" "t" "partitions" => 6 "replication-factor" => 3 "configs" => ("min.insync.replicas" => 1))`)
+	newRealScript(t).eval(`(kafka-create-topics "embedded" "outages" "partitions" => 6 "replication-factor" => 3 "configs" => ("min.insync.replicas" => 1))`)
 	stop := make(chan struct{})
 	var busy sync.WaitGroup
 	for _, sources := range [][2]string{
-		{`(set p (kafka-create "producer" "embedded" "delivery" => "async" "partitioner" => "round-robin"))`, `(do (kafka-send p "t" ("1" "2" "3" "4" "5" "6")) (sleep 20))`},
-		{`(do (set c (kafka-create "consumer" "embedded" "auto-offset-reset" => "earliest" "group" => "outages")) (kafka-poll c "t" 1000))`, `(kafka-poll c 200)`},
+		{`(set p (kafka-create "producer" "embedded" "delivery" => "async" "partitioner" => "round-robin"))`, `(do (kafka-send p "outages" ("1" "2" "3" "4" "5" "6")) (sleep 20))`},
+		{`(do (set c (kafka-create "consumer" "embedded" "auto-offset-reset" => "earliest" "group" => "outages")) (kafka-poll c "outages" 1000))`, `(kafka-poll c 200)`},
 		{`(do (set a (kafka-create "admin" "embedded")) (kafka-list-topics a))`, ""},
 	} {
 		s := newRealScript(t, WithDialer(r.net.dial), WithObserver(r.observe))
@@ -265,7 +265,7 @@ func TestRealOutageOfOne(t *testing.T) {
 			r.await(upTime, "end", "BROKER_CONNECTED", broker)
 			time.Sleep(2 * time.Second) // nothing may follow
 			r.check(0, broker)
-			awaitInSync(t, 3)
+			awaitInSync(t, "outages", 3)
 		})
 	}
 }
@@ -279,7 +279,7 @@ func TestRealRollingRestart(t *testing.T) {
 		r.await(reportTime, "outage", "BROKER_DISCONNECTED", broker)
 		r.must(r.cluster.Restart, broker)
 		r.await(upTime, "end", "BROKER_CONNECTED", broker)
-		awaitInSync(t, 3)
+		awaitInSync(t, "outages", 3)
 	}
 	r.check(0, 1, 2, 3)
 }
@@ -295,7 +295,7 @@ func TestRealAllDown(t *testing.T) {
 	r.await(upTime, "end", "BROKERS_UP")
 	time.Sleep(2 * time.Second) // nothing may follow
 	r.check(1, 1, 2, 3)
-	awaitInSync(t, 3)
+	awaitInSync(t, "outages", 3)
 }
 
 // each carries out an operation on all brokers at the same time.

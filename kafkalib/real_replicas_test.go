@@ -37,6 +37,6 @@ func TestRealUnderReplicated(t *testing.T) {
 	if err := c.Restart(context.Background(), follower); err != nil {
 		t.Fatal(err)
 	}
-	awaitInSync(t, 3)
+	awaitInSync(t, "t", 3)
 	s.awaitAlarms(h, "CLEARED under-replicated")
 }
