@@ -2,7 +2,6 @@ package kafkalib
 
 import (
 	"flag"
-	"os"
 	"runtime"
 	"strconv"
 	"testing"
@@ -17,5 +16,5 @@ func TestMain(m *testing.M) {
 			panic(err)
 		}
 	}
-	os.Exit(m.Run())
+	m.Run()
 }
