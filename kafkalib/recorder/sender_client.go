@@ -137,6 +137,7 @@ func (r *Recorder) finished(rec *kgo.Record, err error) {
 		if r.options.Unconfirmed {
 			r.ledger.totals.Unconfirmed++
 		}
+	case errors.Is(err, kgo.ErrClientClosed): // by Close, which drops what is left
 	case r.comesBack(err):
 		it.place, it.err = returned, err
 		r.returned = append(r.returned, it)
