@@ -9,20 +9,30 @@ import (
 // maxOptionDepth bounds the nesting of lists in options.
 const maxOptionDepth = 16
 
-// optionValue turns a value of the script into what the option table takes.
-func optionValue(v interp.Value, depth int) (any, error) {
+// scalarValue is a null, boolean or number of the script in Go; false for others.
+func scalarValue(v interp.Value) (any, bool) {
 	switch v.Kind() {
 	case interp.KindNull:
-		return nil, nil
+		return nil, true
 	case interp.KindBool:
 		b, _ := v.AsBool()
-		return b, nil
+		return b, true
 	case interp.KindInt, interp.KindLong:
 		n, _ := v.AsInt()
-		return n, nil
+		return n, true
 	case interp.KindDouble:
 		f, _ := v.AsDouble()
-		return f, nil
+		return f, true
+	}
+	return nil, false
+}
+
+// optionValue turns a value of the script into what the option table takes.
+func optionValue(v interp.Value, depth int) (any, error) {
+	if scalar, ok := scalarValue(v); ok {
+		return scalar, nil
+	}
+	switch v.Kind() {
 	case interp.KindString:
 		s, _ := v.AsString()
 		return s, nil

@@ -33,18 +33,10 @@ func bodyValue(v interp.Value, depth int) (any, error) {
 	if depth > maxBodyDepth {
 		return nil, clientError("SERIALIZATION", fmt.Sprintf("the event is nested deeper than %d levels, or contains itself", maxBodyDepth), nil)
 	}
+	if scalar, ok := scalarValue(v); ok {
+		return scalar, nil
+	}
 	switch v.Kind() {
-	case interp.KindNull:
-		return nil, nil
-	case interp.KindBool:
-		b, _ := v.AsBool()
-		return b, nil
-	case interp.KindInt, interp.KindLong:
-		n, _ := v.AsInt()
-		return n, nil
-	case interp.KindDouble:
-		f, _ := v.AsDouble()
-		return f, nil
 	case interp.KindString:
 		s, _ := v.AsString()
 		if !utf8.ValidString(s) {
