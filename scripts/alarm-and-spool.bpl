@@ -30,6 +30,8 @@
     (set-local found (kafka-events producer 30000 "codes" => code "max" => 1))
     (if (empty found) (throw "NoEvent" code) (first found)))))
 
+(set records-in-spool (function () (get (kafka-spool producer) "records")))
+
 (set sent 0)
 (set send (function (n)
   (for (set-local i 0) (< i n) (++ i)
@@ -38,25 +40,28 @@
 
 (send 3)
 (kafka-flush producer)
-(print "sent" sent "- in the spool:" (get (kafka-spool producer) "records"))
+(print "sent" sent "- in the spool:" (records-in-spool))
 
 (kafka-fault producer "down" => true)
 (send 5)
 (print "sent"
   sent
   "while the brokers were down - in the spool:"
-  (get (kafka-spool producer) "records"))
+  (records-in-spool))
 (await "ALL_BROKERS_DOWN")
 (print "the brokers are down")
 (print "alarm:" (get (await "ALARM_RAISED") "metric"))
 (send 2)
-(print "sent" sent "- in the spool:" (get (kafka-spool producer) "records"))
+(print "sent" sent "- in the spool:" (records-in-spool))
 
 (kafka-fault producer "down" => false)
 (await "BROKERS_UP")
 (print "the brokers are up")
-(await "SPOOL_DRAINED")
-(print "the spool is empty:" (get (kafka-spool producer) "records"))
+
+(###
+  "The event may be of an earlier wait, that of the first messages on a slow cluster: what the spool says decides.")
+(while (> (records-in-spool) 0) (await "SPOOL_DRAINED"))
+(print "the spool is empty:" (records-in-spool))
 (print "alarm is over:" (get (await "ALARM_CLEARED") "metric"))
 
 (### "All of them were delivered, in order, once each.")
