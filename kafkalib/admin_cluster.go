@@ -40,14 +40,7 @@ type brokerInfo struct {
 
 // cluster is (kafka-cluster where).
 func cluster(call *interp.Call) (interp.Value, error) {
-	a, err := readArguments(call, 1)
-	if err != nil {
-		return interp.Null(), err
-	}
-	if err := a.permitted(Look); err != nil {
-		return interp.Null(), err
-	}
-	w, err := a.where()
+	w, err := lookAtCluster(call)
 	if err != nil {
 		return interp.Null(), err
 	}

@@ -22,18 +22,7 @@ var helpCount = interp.Help{
 
 // count is (kafka-count where topics).
 func count(call *interp.Call) (interp.Value, error) {
-	a, err := readArguments(call, 2)
-	if err != nil {
-		return interp.Null(), err
-	}
-	topics, err := a.topics(a.at(1))
-	if err != nil {
-		return interp.Null(), err
-	}
-	if err := a.permitted(Look, topics.names...); err != nil {
-		return interp.Null(), err
-	}
-	w, err := a.where()
+	w, topics, err := lookAtTopics(call)
 	if err != nil {
 		return interp.Null(), err
 	}

@@ -27,18 +27,7 @@ var helpDescribeGroups = interp.Help{
 
 // describeGroups is (kafka-describe-groups where groups).
 func describeGroups(call *interp.Call) (interp.Value, error) {
-	a, err := readArguments(call, 2)
-	if err != nil {
-		return interp.Null(), err
-	}
-	groups, err := a.groups(a.at(1))
-	if err != nil {
-		return interp.Null(), err
-	}
-	if err := a.permitted(Look); err != nil {
-		return interp.Null(), err
-	}
-	w, err := a.where()
+	w, groups, err := lookAtGroups(call)
 	if err != nil {
 		return interp.Null(), err
 	}

@@ -8,9 +8,9 @@ import (
 )
 
 // groups reads the names of groups, each once.
-func (a *arguments) groups(v interp.Value) (topicList, error) {
+func (a *arguments) groups(v interp.Value) (nameList, error) {
 	if l, ok := v.AsList(); ok && !isFunction(l) {
-		var out topicList
+		var out nameList
 		for i := range l.Len() {
 			name, err := a.groupName(fmt.Sprintf("groups: element %d", i), l.At(i))
 			if err != nil {
@@ -23,7 +23,7 @@ func (a *arguments) groups(v interp.Value) (topicList, error) {
 		return out, nil
 	}
 	name, err := a.groupName("groups", v)
-	return topicList{names: []string{name}, alone: true}, err
+	return nameList{names: []string{name}, alone: true}, err
 }
 
 // groupName reads the name of a group, which brokers do not take where it is

@@ -24,18 +24,7 @@ var helpGroupLag = interp.Help{
 
 // groupLag is (kafka-group-lag where groups).
 func groupLag(call *interp.Call) (interp.Value, error) {
-	a, err := readArguments(call, 2)
-	if err != nil {
-		return interp.Null(), err
-	}
-	groups, err := a.groups(a.at(1))
-	if err != nil {
-		return interp.Null(), err
-	}
-	if err := a.permitted(Look); err != nil {
-		return interp.Null(), err
-	}
-	w, err := a.where()
+	w, groups, err := lookAtGroups(call)
 	if err != nil {
 		return interp.Null(), err
 	}
@@ -111,7 +100,7 @@ func (w *administration) groupLags(ctx context.Context, groups []string) (groupL
 	return l, err
 }
 
-func (w *administration) lagTable(groups topicList, l groupLags) (interp.Value, error) {
+func (w *administration) lagTable(groups nameList, l groupLags) (interp.Value, error) {
 	table := newResultTable("group", "topic", "partition", "committed", "end-offset", "lag", "member-id")
 	for _, group := range groups.names {
 		if e := l.failed[group]; e != nil {

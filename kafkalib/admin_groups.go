@@ -32,14 +32,7 @@ type listedGroup struct {
 
 // groups is (kafka-groups where).
 func groups(call *interp.Call) (interp.Value, error) {
-	a, err := readArguments(call, 1)
-	if err != nil {
-		return interp.Null(), err
-	}
-	if err := a.permitted(Look); err != nil {
-		return interp.Null(), err
-	}
-	w, err := a.where()
+	w, err := lookAtCluster(call)
 	if err != nil {
 		return interp.Null(), err
 	}

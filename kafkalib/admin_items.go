@@ -10,18 +10,6 @@ import (
 	"github.com/bpl-lang/bpl/interp"
 )
 
-// thrown makes a built-in of a function whose errors are those of the
-// library: they become the exception KafkaException.
-func thrown(f func(call *interp.Call) (interp.Value, error)) func(call *interp.Call) (interp.Value, error) {
-	return func(call *interp.Call) (interp.Value, error) {
-		v, err := f(call)
-		if err != nil {
-			return interp.Null(), throw(call, err)
-		}
-		return v, nil
-	}
-}
-
 // An itemResult is what became of one item of an administrative call.
 type itemResult struct {
 	name string

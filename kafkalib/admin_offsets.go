@@ -40,10 +40,7 @@ func offsets(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	if err := a.permitted(Look, topics.names...); err != nil {
-		return interp.Null(), err
-	}
-	w, err := a.where("at")
+	w, err := a.lookAt(topics.names, "at")
 	if err != nil {
 		return interp.Null(), err
 	}

@@ -33,10 +33,10 @@ const allBrokers = "default"
 
 // resources reads the names of a call about configurations, each once, and
 // what they are names of. Brokers may be given as numbers.
-func (a *arguments) resources(v interp.Value) (resourceKind, topicList, error) {
+func (a *arguments) resources(v interp.Value) (resourceKind, nameList, error) {
 	of, err := a.choiceOption("of", string(topicResources), string(topicResources), string(brokerResources), string(groupResources))
 	if err != nil {
-		return "", topicList{}, err
+		return "", nameList{}, err
 	}
 	kind := resourceKind(of)
 	if kind == topicResources {
@@ -48,7 +48,7 @@ func (a *arguments) resources(v interp.Value) (resourceKind, topicList, error) {
 		return kind, names, err
 	}
 	items := []interp.Value{v}
-	names := topicList{alone: true}
+	names := nameList{alone: true}
 	if l, ok := v.AsList(); ok && !isFunction(l) {
 		items, names.alone = items[:0], false
 		for i := range l.Len() {

@@ -61,7 +61,7 @@ func (p TopicPartition) values() []interp.Value {
 // fill adds the partitions of topics in order: show adds one that is in
 // infos, the others have failed. The failure of a topic that is asked for
 // alone is that of the call.
-func (t placeTable) fill(topics topicList, infos map[string]*topicInfo, failed map[string]*Error, show func(place TopicPartition, p partitionInfo)) (interp.Value, error) {
+func (t placeTable) fill(topics nameList, infos map[string]*topicInfo, failed map[string]*Error, show func(place TopicPartition, p partitionInfo)) (interp.Value, error) {
 	for _, name := range topics.names {
 		info := infos[name]
 		if info == nil {

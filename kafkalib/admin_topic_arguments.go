@@ -8,10 +8,10 @@ import (
 	"github.com/bpl-lang/bpl/interp"
 )
 
-// A topicList is what stands for topics in an administrative call: names,
-// each once. A name alone asks about one topic, whose failure is that of the
-// call; in a list a failure hides no other topic.
-type topicList struct {
+// A nameList is what stands for topics or groups in an administrative call:
+// names, each once. A name alone asks about one, whose failure is that of the
+// call; in a list a failure hides no other.
+type nameList struct {
 	names []string
 	alone bool
 }
@@ -20,12 +20,12 @@ const topicsText = `the name of a topic, ("name" => n …), or a list of these`
 
 // topics reads names, or topics with their own settings, which count here by
 // their names.
-func (a *arguments) topics(v interp.Value) (topicList, error) {
+func (a *arguments) topics(v interp.Value) (nameList, error) {
 	items, alone, err := a.topicItems(v)
 	if err != nil {
-		return topicList{}, err
+		return nameList{}, err
 	}
-	t := topicList{alone: alone}
+	t := nameList{alone: alone}
 	for _, item := range items {
 		if !slices.Contains(t.names, item.name) {
 			t.names = append(t.names, item.name)

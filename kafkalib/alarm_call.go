@@ -40,21 +40,13 @@ var helpAlarm = interp.Help{
 	},
 }
 
-// kafkaAlarm is (kafka-alarm kid metric op value …).
-func kafkaAlarm(c *interp.Call) (interp.Value, error) {
-	v, err := newAlarm(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
+// newAlarm is (kafka-alarm kid metric op value …).
 func newAlarm(call *interp.Call) (interp.Value, error) {
 	a, err := readArguments(call, 4)
 	if err != nil {
 		return interp.Null(), err
 	}
-	h, err := a.handle(0, allKindList()...)
+	h, err := a.handle(0)
 	if err != nil {
 		return interp.Null(), err
 	}

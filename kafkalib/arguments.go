@@ -105,11 +105,30 @@ func (a *arguments) text(i int, what string) (string, error) {
 	return s, nil
 }
 
-// handle returns the open handle of unnamed argument i, of one of the kinds.
+// handleArguments reads the arguments of a call that has no options, of which
+// the first is an open handle of one of the kinds.
+func handleArguments(c *interp.Call, most int, kinds ...Kind) (*arguments, *handle, error) {
+	a, err := readArguments(c, most)
+	if err == nil {
+		err = a.done()
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := a.handle(0, kinds...)
+	return a, h, err
+}
+
+// handle returns the open handle of unnamed argument i, of one of the kinds;
+// without kinds any will do.
 func (a *arguments) handle(i int, kinds ...Kind) (*handle, error) {
 	id, ok := a.at(i).AsString()
 	if !ok {
-		return nil, clientError("INVALID_HANDLE", fmt.Sprintf("%s: got %s, expected a handle such as %q", a.call.Name(), shownScript(a.at(i)), string(kinds[0].Letter())+"1"), nil)
+		example := Producer
+		if len(kinds) > 0 {
+			example = kinds[0]
+		}
+		return nil, clientError("INVALID_HANDLE", fmt.Sprintf("%s: got %s, expected a handle such as %q", a.call.Name(), shownScript(a.at(i)), string(example.Letter())+"1"), nil)
 	}
 	return stateOf(a.call).find(id, kinds...)
 }

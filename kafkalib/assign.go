@@ -27,15 +27,7 @@ var helpAssign = interp.Help{
   (kafka-poll c 5000 "shape" => "values"))`, Result: `("b" "c")`}},
 }
 
-// kafkaAssign is (kafka-assign kid partitions).
-func kafkaAssign(c *interp.Call) (interp.Value, error) {
-	v, err := assign(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
+// assign is (kafka-assign kid partitions).
 func assign(call *interp.Call) (interp.Value, error) {
 	a, err := readArguments(call, 2)
 	if err != nil {

@@ -22,7 +22,7 @@ var helpProducer = interp.Help{
 func kafkaProducer(c *interp.Call) (interp.Value, error) {
 	a, err := readArguments(c, 1)
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	return createWith(c, a, 0, Producer)
 }
@@ -42,7 +42,7 @@ var helpConsumer = interp.Help{
 func kafkaConsumer(c *interp.Call) (interp.Value, error) {
 	a, err := readArguments(c, 1)
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	return createWith(c, a, 0, Consumer,
 		setting{"group-id", "bpl-" + freshID()},

@@ -2,51 +2,81 @@ package kafkalib
 
 import "github.com/bpl-lang/bpl/interp"
 
+// A builtin is a function of the library with its help. Errors of the library
+// that it returns become exceptions.
+type builtin struct {
+	name string
+	run  func(*interp.Call) (interp.Value, error)
+	help interp.Help
+}
+
 // Builtins are the functions of the library; the help of each stands beside
 // its code.
 func (l *Library) Builtins() []interp.Builtin {
-	return append([]interp.Builtin{
-		interp.Special("kafka-create", kafkaCreate, helpCreate),
-		interp.Special("kafka-destroy", kafkaDestroy, helpDestroy),
-		interp.Special("kafka-clients", kafkaClients, helpClients),
-		interp.Special("kafka-config", kafkaConfig, helpConfig),
-		interp.Special("kafka-options", kafkaOptions, helpOptions),
-		interp.Special("kafka-codes", kafkaCodes, helpCodes),
+	var out []interp.Builtin
+	for _, table := range [][]builtin{clientBuiltins, administrationBuiltins, schemaBuiltins} {
+		for _, b := range table {
+			out = append(out, interp.Special(b.name, thrown(b.run), b.help))
+		}
+	}
+	return out
+}
 
-		interp.Special("kafka-stats", kafkaStats, helpStats),
-		interp.Special("kafka-on-stats", kafkaOnStats, helpOnStats),
-		interp.Special("kafka-alarm", kafkaAlarm, helpAlarm),
+// thrown makes a built-in of a function whose errors are those of the
+// library: they become the exception KafkaException.
+func thrown(f func(call *interp.Call) (interp.Value, error)) func(call *interp.Call) (interp.Value, error) {
+	return func(call *interp.Call) (interp.Value, error) {
+		v, err := f(call)
+		if err != nil {
+			return interp.Null(), throw(call, err)
+		}
+		return v, nil
+	}
+}
 
-		interp.Special("kafka-producer", kafkaProducer, helpProducer),
-		interp.Special("kafka-consumer", kafkaConsumer, helpConsumer),
-		interp.Special("kafka-delete-app", kafkaDestroy, helpDeleteApp),
+// clientBuiltins are the functions about handles: producers, consumers,
+// recorders, and what they tell of themselves.
+var clientBuiltins = []builtin{
+	{"kafka-create", kafkaCreate, helpCreate},
+	{"kafka-destroy", destroy, helpDestroy},
+	{"kafka-clients", kafkaClients, helpClients},
+	{"kafka-config", kafkaConfig, helpConfig},
+	{"kafka-options", kafkaOptions, helpOptions},
+	{"kafka-codes", kafkaCodes, helpCodes},
 
-		interp.Special("kafka-send", kafkaSend, helpSend),
-		interp.Special("kafka-send-records", kafkaSendRecords, helpSendRecords),
-		interp.Special("kafka-record", thrown(record), helpRecord),
-		interp.Special("kafka-with-context", thrown(withContext), helpWithContext),
-		interp.Special("kafka-flush", kafkaFlush, helpFlush),
-		interp.Special("kafka-purge", kafkaPurge, helpPurge),
-		interp.Special("kafka-spool", kafkaSpool, helpSpool),
-		interp.Special("kafka-fault", kafkaFault, helpFault),
-		interp.Special("kafka-partitions", kafkaPartitions, helpPartitions),
+	{"kafka-stats", kafkaStats, helpStats},
+	{"kafka-on-stats", onStats, helpOnStats},
+	{"kafka-alarm", newAlarm, helpAlarm},
 
-		interp.Special("kafka-poll", kafkaPoll, helpPoll),
-		interp.Special("kafka-subscribe", kafkaSubscribe, helpSubscribe),
-		interp.Special("kafka-commit", kafkaCommit, helpCommit),
-		interp.Special("kafka-assign", kafkaAssign, helpAssign),
-		interp.Special("kafka-seek", kafkaSeek, helpSeek),
-		interp.Special("kafka-assignment", kafkaAssignment, helpAssignment),
-		interp.Special("kafka-position", kafkaPosition, helpPosition),
-		interp.Special("kafka-committed", kafkaCommitted, helpCommitted),
-		interp.Special("kafka-lag", kafkaLag, helpLag),
-		interp.Special("kafka-for-each", kafkaForEach, helpForEach),
-		interp.Special("kafka-read", thrown(read), helpRead),
-		interp.Special("kafka-pause", kafkaPause, helpPause),
-		interp.Special("kafka-resume", kafkaResume, helpResume),
+	{"kafka-producer", kafkaProducer, helpProducer},
+	{"kafka-consumer", kafkaConsumer, helpConsumer},
+	{"kafka-delete-app", destroy, helpDeleteApp},
 
-		interp.Special("kafka-events", kafkaEvents, helpEvents),
-		interp.Special("kafka-on-event", kafkaOnEvent, helpOnEvent),
-		interp.Special("kafka-off", kafkaOff, helpOff),
-	}, append(administrationBuiltins(), schemaBuiltins()...)...)
+	{"kafka-send", kafkaSend, helpSend},
+	{"kafka-send-records", sendRecords, helpSendRecords},
+	{"kafka-record", record, helpRecord},
+	{"kafka-with-context", withContext, helpWithContext},
+	{"kafka-flush", flush, helpFlush},
+	{"kafka-purge", kafkaPurge, helpPurge},
+	{"kafka-spool", kafkaSpool, helpSpool},
+	{"kafka-fault", kafkaFault, helpFault},
+	{"kafka-partitions", partitions, helpPartitions},
+
+	{"kafka-poll", poll, helpPoll},
+	{"kafka-subscribe", subscribe, helpSubscribe},
+	{"kafka-commit", commit, helpCommit},
+	{"kafka-assign", assign, helpAssign},
+	{"kafka-seek", kafkaSeek, helpSeek},
+	{"kafka-assignment", kafkaAssignment, helpAssignment},
+	{"kafka-position", kafkaPosition, helpPosition},
+	{"kafka-committed", committed, helpCommitted},
+	{"kafka-lag", lag, helpLag},
+	{"kafka-for-each", kafkaForEach, helpForEach},
+	{"kafka-read", read, helpRead},
+	{"kafka-pause", kafkaPause, helpPause},
+	{"kafka-resume", kafkaResume, helpResume},
+
+	{"kafka-events", takeEvents, helpEvents},
+	{"kafka-on-event", onEvent, helpOnEvent},
+	{"kafka-off", kafkaOff, helpOff},
 }

@@ -15,7 +15,7 @@ func kafkaClients(c *interp.Call) (interp.Value, error) {
 		err = a.done()
 	}
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	out := interp.NewList(0)
 	for _, h := range stateOf(c).open() {
@@ -61,16 +61,9 @@ func (h *handle) usedTopics() []string {
 
 // kafkaConfig is (kafka-config kid).
 func kafkaConfig(c *interp.Call) (interp.Value, error) {
-	a, err := readArguments(c, 1)
-	if err == nil {
-		err = a.done()
-	}
+	_, h, err := handleArguments(c, 1)
 	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	h, err := a.handle(0, allKindList()...)
-	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	out := interp.NewList(0)
 	for _, s := range h.config.Settings() {
@@ -94,13 +87,13 @@ func kafkaOptions(c *interp.Call) (interp.Value, error) {
 		err = a.done()
 	}
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	kinds := allKindList()
 	if !a.at(0).IsNull() {
 		name, err := a.text(0, "kind")
 		if err != nil {
-			return interp.Null(), throw(c, err)
+			return interp.Null(), err
 		}
 		kind, ok := ParseKind(name)
 		if !ok {
@@ -108,7 +101,7 @@ func kafkaOptions(c *interp.Call) (interp.Value, error) {
 			for _, k := range kinds {
 				names = append(names, k.String())
 			}
-			return interp.Null(), throw(c, invalidArgument(c.Name()+": kind: got "+quote(name)+", expected "+orList(names)+hint(name, names)))
+			return interp.Null(), invalidArgument(c.Name() + ": kind: got " + quote(name) + ", expected " + orList(names) + hint(name, names))
 		}
 		kinds = []Kind{kind}
 	}
@@ -161,7 +154,7 @@ func kafkaCodes(c *interp.Call) (interp.Value, error) {
 		err = a.done()
 	}
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	out := interp.NewList(0)
 	for _, code := range Codes() {

@@ -8,15 +8,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// kafkaCommit is (kafka-commit kid [offsets] option…).
-func kafkaCommit(c *interp.Call) (interp.Value, error) {
-	v, err := commit(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
+// commit is (kafka-commit kid [offsets] option…).
 func commit(call *interp.Call) (interp.Value, error) {
 	a, err := readArguments(call, 2)
 	if err != nil {

@@ -45,11 +45,11 @@ var buildable = []Kind{Producer, Consumer, Admin, Recorder}
 func kafkaCreate(c *interp.Call) (interp.Value, error) {
 	a, err := readArguments(c, 2)
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	name, err := a.text(0, "kind")
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	kind, ok := ParseKind(name)
 	if !ok || kind == Stream {
@@ -57,10 +57,10 @@ func kafkaCreate(c *interp.Call) (interp.Value, error) {
 		for _, k := range buildable {
 			names = append(names, k.String())
 		}
-		return interp.Null(), throw(c, invalidArgument(fmt.Sprintf("%s: kind: got %s, expected %s%s", c.Name(), quote(name), orList(names), hint(name, names))))
+		return interp.Null(), invalidArgument(fmt.Sprintf("%s: kind: got %s, expected %s%s", c.Name(), quote(name), orList(names), hint(name, names)))
 	}
 	if !slices.Contains(buildable, kind) {
-		return interp.Null(), throw(c, invalidConfig(fmt.Sprintf("%s: a %s is not supported yet", c.Name(), kind)))
+		return interp.Null(), invalidConfig(fmt.Sprintf("%s: a %s is not supported yet", c.Name(), kind))
 	}
 	return createWith(c, a, 1, kind)
 }
@@ -70,15 +70,15 @@ func kafkaCreate(c *interp.Call) (interp.Value, error) {
 func createWith(c *interp.Call, a *arguments, at int, kind Kind, defaults ...setting) (interp.Value, error) {
 	named, err := a.settings()
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	config, err := configSettings(a.at(at))
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	h, err := stateOf(c).create(kind, layer{settings: named}, layer{settings: config}, layer{settings: defaults})
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	return interp.String(h.id), nil
 }

@@ -7,15 +7,7 @@ import (
 	"github.com/bpl-lang/bpl/interp"
 )
 
-// kafkaDestroy is (kafka-destroy kid ["timeout-ms" => n]).
-func kafkaDestroy(c *interp.Call) (interp.Value, error) {
-	v, err := destroy(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
+// destroy is (kafka-destroy kid ["timeout-ms" => n]).
 func destroy(call *interp.Call) (interp.Value, error) {
 	a, err := readArguments(call, 1)
 	if err != nil {

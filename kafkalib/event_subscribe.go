@@ -24,24 +24,9 @@ var helpOnEvent = interp.Help{
 	},
 }
 
-// kafkaOnEvent is (kafka-on-event kid codes function).
-func kafkaOnEvent(c *interp.Call) (interp.Value, error) {
-	v, err := onEvent(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
+// onEvent is (kafka-on-event kid codes function).
 func onEvent(call *interp.Call) (interp.Value, error) {
-	a, err := readArguments(call, 3)
-	if err == nil {
-		err = a.done()
-	}
-	if err != nil {
-		return interp.Null(), err
-	}
-	h, err := a.handle(0, allKindList()...)
+	a, h, err := handleArguments(call, 3)
 	if err != nil {
 		return interp.Null(), err
 	}
@@ -91,20 +76,13 @@ var helpOff = interp.Help{
 
 // kafkaOff is (kafka-off kid id).
 func kafkaOff(c *interp.Call) (interp.Value, error) {
-	a, err := readArguments(c, 2)
-	if err == nil {
-		err = a.done()
-	}
+	a, h, err := handleArguments(c, 2)
 	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	h, err := a.handle(0, allKindList()...)
-	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	id, err := a.whole("id", a.at(1), 0)
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	return interp.Bool(h.subscriptions.off(id)), nil
 }

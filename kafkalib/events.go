@@ -32,21 +32,13 @@ var helpEvents = interp.Help{
 	},
 }
 
-// kafkaEvents is (kafka-events kid [millis] option…).
-func kafkaEvents(c *interp.Call) (interp.Value, error) {
-	v, err := takeEvents(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
+// takeEvents is (kafka-events kid [millis] option…).
 func takeEvents(call *interp.Call) (interp.Value, error) {
 	a, err := readArguments(call, 2)
 	if err != nil {
 		return interp.Null(), err
 	}
-	h, err := a.handle(0, allKindList()...)
+	h, err := a.handle(0)
 	if err != nil {
 		return interp.Null(), err
 	}

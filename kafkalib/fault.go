@@ -29,21 +29,21 @@ var helpFault = interp.Help{
 func kafkaFault(c *interp.Call) (interp.Value, error) {
 	a, err := readArguments(c, 1)
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
-	h, err := a.handle(0, allKindList()...)
+	h, err := a.handle(0)
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	if !a.given("down") {
-		return interp.Null(), throw(c, invalidArgument(c.Name()+`: option "down" is missing: true or false`))
+		return interp.Null(), invalidArgument(c.Name() + `: option "down" is missing: true or false`)
 	}
 	down, err := a.truthOption("down")
 	if err == nil {
 		err = a.done("down")
 	}
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	return interp.Bool(h.outage.set(down)), nil
 }

@@ -28,15 +28,7 @@ var helpFlush = interp.Help{
   (kafka-flush p))`, Result: `0`}},
 }
 
-// kafkaFlush is (kafka-flush kid [millis]).
-func kafkaFlush(c *interp.Call) (interp.Value, error) {
-	v, err := flush(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
+// flush is (kafka-flush kid [millis]).
 func flush(call *interp.Call) (interp.Value, error) {
 	a, err := readArguments(call, 2)
 	if err != nil {
@@ -116,16 +108,9 @@ var purgeShape = interp.NewShape("purged", "in-flight")
 
 // kafkaPurge is (kafka-purge kid).
 func kafkaPurge(c *interp.Call) (interp.Value, error) {
-	a, err := readArguments(c, 1)
+	_, h, err := handleArguments(c, 1, Producer)
 	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	h, err := a.handle(0, Producer)
-	if err == nil {
-		err = a.done()
-	}
-	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	purged, inFlight := h.producer.queue.purge()
 	b := interp.NewListBuilder(purgeShape, 1, 0)

@@ -49,7 +49,7 @@ func kafkaForEach(c *interp.Call) (interp.Value, error) {
 		err = f.run()
 	}
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	return number(f.n), nil
 }

@@ -22,15 +22,7 @@ var helpPartitions = interp.Help{
 		Result: `(("partition" => 0 "leader" => 0 "replicas" => (0) "in-sync-replicas" => (0) "offline-replicas" => ()))`}},
 }
 
-// kafkaPartitions is (kafka-partitions kid topic).
-func kafkaPartitions(c *interp.Call) (interp.Value, error) {
-	v, err := partitions(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
+// partitions is (kafka-partitions kid topic).
 func partitions(call *interp.Call) (interp.Value, error) {
 	a, err := readArguments(call, 2)
 	if err != nil {

@@ -10,18 +10,10 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// kafkaPoll is (kafka-poll kid [topics] millis option…).
-func kafkaPoll(c *interp.Call) (interp.Value, error) {
-	v, err := poll(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
 // pollOptions are the named arguments of kafka-poll.
 var pollOptions = []string{"max-records", "shape", "detail"}
 
+// poll is (kafka-poll kid [topics] millis option…).
 func poll(call *interp.Call) (interp.Value, error) {
 	a, err := readArguments(call, 3)
 	if err != nil {

@@ -19,24 +19,11 @@ var helpAssignment = interp.Help{
 
 // kafkaAssignment is (kafka-assignment kid).
 func kafkaAssignment(c *interp.Call) (interp.Value, error) {
-	h, err := onlyConsumer(c)
+	_, h, err := handleArguments(c, 1, Consumer)
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	return partitionList(h.consumer.assignedPartitions()), nil
-}
-
-// onlyConsumer reads the one argument of a call: a consumer.
-func onlyConsumer(call *interp.Call) (*handle, error) {
-	a, err := readArguments(call, 1)
-	if err != nil {
-		return nil, err
-	}
-	h, err := a.handle(0, Consumer)
-	if err != nil {
-		return nil, err
-	}
-	return h, a.done()
 }
 
 var helpPosition = interp.Help{
@@ -76,9 +63,9 @@ func offsetList(partitions []TopicPartition, offset func(TopicPartition) (int64,
 
 // kafkaPosition is (kafka-position kid).
 func kafkaPosition(c *interp.Call) (interp.Value, error) {
-	h, err := onlyConsumer(c)
+	_, h, err := handleArguments(c, 1, Consumer)
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	positions := h.consumer.positions()
 	return offsetList(h.consumer.assignedPartitions(), func(tp TopicPartition) (int64, bool) {
@@ -142,15 +129,7 @@ var helpCommitted = interp.Help{
   (kafka-committed c))`, Result: `(("topic" => "done" "partition" => 0 "offset" => 2))`}},
 }
 
-// kafkaCommitted is (kafka-committed kid).
-func kafkaCommitted(c *interp.Call) (interp.Value, error) {
-	v, err := committed(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
+// committed is (kafka-committed kid).
 func committed(call *interp.Call) (interp.Value, error) {
 	var commits map[TopicPartition]int64
 	partitions, err := askOfPartitions(call, "the commits", func(ctx context.Context, c *consumer, partitions []TopicPartition) error {
@@ -222,15 +201,7 @@ var helpLag = interp.Help{
 
 var lagShape = interp.NewShape("topic", "partition", "position", "end-offset", "lag")
 
-// kafkaLag is (kafka-lag kid).
-func kafkaLag(c *interp.Call) (interp.Value, error) {
-	v, err := lag(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
+// lag is (kafka-lag kid).
 func lag(call *interp.Call) (interp.Value, error) {
 	var ends, positions map[TopicPartition]int64
 	partitions, err := askOfPartitions(call, "the ends of the partitions", func(ctx context.Context, c *consumer, partitions []TopicPartition) error {

@@ -8,14 +8,12 @@ import (
 )
 
 // schemaBuiltins are the functions about schemas. They need no broker.
-func schemaBuiltins() []interp.Builtin {
-	return []interp.Builtin{
-		interp.Special("kafka-schema-parse", thrown(schemaParse), helpSchemaParse),
-		interp.Special("kafka-schema-validate", thrown(schemaValidate), helpSchemaValidate),
-		interp.Special("kafka-schema-encode", thrown(schemaEncode), helpSchemaEncode),
-		interp.Special("kafka-schema-decode", thrown(schemaDecode), helpSchemaDecode),
-		interp.Special("kafka-schema-compatible", thrown(schemaCompatible), helpSchemaCompatible),
-	}
+var schemaBuiltins = []builtin{
+	{"kafka-schema-parse", schemaParse, helpSchemaParse},
+	{"kafka-schema-validate", schemaValidate, helpSchemaValidate},
+	{"kafka-schema-encode", schemaEncode, helpSchemaEncode},
+	{"kafka-schema-decode", schemaDecode, helpSchemaDecode},
+	{"kafka-schema-compatible", schemaCompatible, helpSchemaCompatible},
 }
 
 // schemaParse is (kafka-schema-parse type source ["references" "message"]).

@@ -29,45 +29,30 @@ var helpSeek = interp.Help{
 }
 
 // kafkaSeek is (kafka-seek kid topic partition offset).
-func kafkaSeek(c *interp.Call) (interp.Value, error) {
-	err := seekTo(c)
+func kafkaSeek(call *interp.Call) (interp.Value, error) {
+	a, h, err := handleArguments(call, 4, Consumer)
 	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return interp.Bool(true), nil
-}
-
-func seekTo(call *interp.Call) error {
-	a, err := readArguments(call, 4)
-	if err != nil {
-		return err
-	}
-	h, err := a.handle(0, Consumer)
-	if err != nil {
-		return err
+		return interp.Null(), err
 	}
 	topic, err := a.text(1, "topic")
 	if err != nil {
-		return err
+		return interp.Null(), err
 	}
 	if err := checkTopic(topic); err != nil {
-		return err
+		return interp.Null(), err
 	}
 	tp := TopicPartition{topic, wholeTopic}
 	if !a.at(2).IsNull() {
 		if tp.Partition, err = a.partition(a.at(2)); err != nil {
-			return err
+			return interp.Null(), err
 		}
 	}
 	form, err := a.offsetForm("offset", a.at(3), false)
 	if err != nil {
-		return err
-	}
-	if err := a.done(); err != nil {
-		return err
+		return interp.Null(), err
 	}
 	h.consumer.remember(tp, form)
-	return nil
+	return interp.Bool(true), nil
 }
 
 var helpPause = interp.Help{
@@ -103,20 +88,13 @@ func kafkaPause(c *interp.Call) (interp.Value, error) { return pauseOrResume(c, 
 func kafkaResume(c *interp.Call) (interp.Value, error) { return pauseOrResume(c, false) }
 
 func pauseOrResume(call *interp.Call, pause bool) (interp.Value, error) {
-	a, err := readArguments(call, 2)
+	a, h, err := handleArguments(call, 2, Consumer)
 	if err != nil {
-		return interp.Null(), throw(call, err)
-	}
-	h, err := a.handle(0, Consumer)
-	if err != nil {
-		return interp.Null(), throw(call, err)
+		return interp.Null(), err
 	}
 	places, err := a.topicsOrPartitions(a.at(1))
-	if err == nil {
-		err = a.done()
-	}
 	if err != nil {
-		return interp.Null(), throw(call, err)
+		return interp.Null(), err
 	}
 	out := interp.NewList(0)
 	for _, tp := range h.consumer.pause(places, pause) {

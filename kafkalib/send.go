@@ -20,7 +20,7 @@ func kafkaSend(c *interp.Call) (interp.Value, error) {
 	a.call, a.values, a.named = nil, nil, nil // the rest is overwritten by the next call
 	sendArguments.Put(a)
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	return v, nil
 }

@@ -30,19 +30,11 @@ var helpSendRecords = interp.Help{
   (list r/key r/value r/headers))`, Result: `("k" "a" ("h" => "1"))`}},
 }
 
-// kafkaSendRecords is (kafka-send-records kid records option…).
-func kafkaSendRecords(c *interp.Call) (interp.Value, error) {
-	v, err := sendRecords(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
 // recordFields are the elements of a record that are sent, and the options
 // that override them.
 var recordFields = []string{"topic", "key", "value", "partition", "timestamp", "headers"}
 
+// sendRecords is (kafka-send-records kid records option…).
 func sendRecords(call *interp.Call) (interp.Value, error) {
 	a, err := readArguments(call, 2)
 	if err != nil {

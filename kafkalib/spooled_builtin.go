@@ -22,19 +22,12 @@ var spoolShape = interp.NewShape("id", "records", "bytes", "oldest", "segments",
 
 // kafkaSpool is (kafka-spool kid).
 func kafkaSpool(c *interp.Call) (interp.Value, error) {
-	a, err := readArguments(c, 1)
+	_, h, err := handleArguments(c, 1, Producer, Recorder)
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
-	h, err := a.handle(0, Producer, Recorder)
-	if err == nil {
-		err = a.done()
-	}
-	if err == nil && h.spool == nil {
-		err = invalidArgument(c.Name() + ": handle " + quote(h.id) + ` has no spool: create it with "spool" => folder`)
-	}
-	if err != nil {
-		return interp.Null(), throw(c, err)
+	if h.spool == nil {
+		return interp.Null(), invalidArgument(c.Name() + ": handle " + quote(h.id) + ` has no spool: create it with "spool" => folder`)
 	}
 	stats := h.spool.Stats()
 	b := interp.NewListBuilder(spoolShape, 1, 0)

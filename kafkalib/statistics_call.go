@@ -19,19 +19,12 @@ var helpStats = interp.Help{
 
 // kafkaStats is (kafka-stats kid).
 func kafkaStats(c *interp.Call) (interp.Value, error) {
-	a, err := readArguments(c, 1)
-	if err == nil {
-		err = a.done()
-	}
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	h, err := a.handle(0, allKindList()...)
+	_, h, err := handleArguments(c, 1)
 	if err == nil {
 		err = h.observed()
 	}
 	if err != nil {
-		return interp.Null(), throw(c, err)
+		return interp.Null(), err
 	}
 	return h.figures(need{all: true, groups: map[string]bool{interpreterGroup: true}}, c.Session().Stats).value(), nil
 }

@@ -28,24 +28,9 @@ var helpOnStats = interp.Help{
   kind)`, Result: `"producer"`}},
 }
 
-// kafkaOnStats is (kafka-on-stats kid millis function).
-func kafkaOnStats(c *interp.Call) (interp.Value, error) {
-	v, err := onStats(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
+// onStats is (kafka-on-stats kid millis function).
 func onStats(call *interp.Call) (interp.Value, error) {
-	a, err := readArguments(call, 3)
-	if err == nil {
-		err = a.done()
-	}
-	if err != nil {
-		return interp.Null(), err
-	}
-	h, err := a.handle(0, allKindList()...)
+	a, h, err := handleArguments(call, 3)
 	if err != nil {
 		return interp.Null(), err
 	}

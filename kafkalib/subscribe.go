@@ -8,15 +8,7 @@ import (
 	"github.com/bpl-lang/bpl/interp"
 )
 
-// kafkaSubscribe is (kafka-subscribe kid topics ["pattern" => true]).
-func kafkaSubscribe(c *interp.Call) (interp.Value, error) {
-	v, err := subscribe(c)
-	if err != nil {
-		return interp.Null(), throw(c, err)
-	}
-	return v, nil
-}
-
+// subscribe is (kafka-subscribe kid topics ["pattern" => true]).
 func subscribe(call *interp.Call) (interp.Value, error) {
 	a, err := readArguments(call, 2)
 	if err != nil {
