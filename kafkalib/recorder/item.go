@@ -1,7 +1,6 @@
 package recorder
 
 import (
-	"sync"
 	"time"
 	"unsafe"
 
@@ -47,16 +46,6 @@ const (
 	returned              // given back by the client
 	settled               // has its outcome
 )
-
-var items = sync.Pool{New: func() any { return new(item) }}
-
-func newItem() *item { return items.Get().(*item) }
-
-// recycle makes an item that nobody refers to any more available again.
-func (it *item) recycle() {
-	*it = item{}
-	items.Put(it)
-}
 
 // An openList holds the items that left the channel and have no outcome, in the
 // order of acceptance. Items leave it from anywhere.

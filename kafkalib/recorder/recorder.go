@@ -16,6 +16,7 @@ type Recorder struct {
 	health  *health
 	room    room
 	ledger  ledger
+	stock   *stock
 	queue   chan *item // as long as the room has events: handing over never blocks
 
 	// What callers leave for the goroutines of the recorder to tell.
@@ -55,6 +56,7 @@ func New(o Options) (*Recorder, error) {
 		return nil, err
 	}
 	r.done.Add(2)
+	r.done.Go(func() { r.stock.run(r.quit) })
 	go r.sender.run()
 	go r.health.run()
 	return r, nil
@@ -67,7 +69,8 @@ func newRecorder(o Options) (*Recorder, error) {
 	r := &Recorder{
 		options: o,
 		room:    room{maxEvents: o.MaxEvents, maxBytes: o.MaxBytes},
-		queue:   make(chan *item, o.MaxEvents),
+		stock:   newStock(o.MaxEvents),
+		queue:   newQueue(o.MaxEvents),
 		freed:   make(chan struct{}, 1),
 		copies:  make(map[uint64]copyState),
 		wake:    make(chan struct{}, 1),
@@ -134,7 +137,7 @@ func (r *Recorder) record(cancelled <-chan struct{}, e *Event) bool {
 			return false
 		}
 	}
-	it := newItem()
+	it := r.stock.get()
 	it.event, it.size, it.accepted = *e, size, now
 	if r.options.SpoolMode == Always {
 		return r.store(it)

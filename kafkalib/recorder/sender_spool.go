@@ -253,7 +253,7 @@ func (s *sender) replay() bool {
 
 // spooled makes an item of a record of the spool.
 func (s *sender) spooled(rec spool.Record) *item {
-	it := newItem()
+	it := s.r.stock.get()
 	it.sequence, it.recovered, it.encoded = rec.Sequence, rec.Sequence <= s.earlier, true
 	it.size = int64(eventSize + len(rec.Key) + len(rec.Value))
 	r := &it.record

@@ -23,21 +23,29 @@ var (
 //go:noinline
 func empty() {}
 
-// run makes the calls and returns the durations of the empty function and of call.
-func (l Load) run(call func()) (Quantiles, Quantiles) {
+// taken are the durations of what stands between two looks at the clock.
+type taken struct{ empty, made, call samples }
+
+func (t *taken) add(u taken) {
+	t.empty, t.made, t.call = append(t.empty, u.empty...), append(t.made, u.made...), append(t.call, u.call...)
+}
+
+// run calls an empty function, makes an argument, and makes the call with it, as
+// often as the load says.
+func run[A any](l Load, argument func() A, call func(A)) Costs {
 	var mu sync.Mutex
-	var bare, real samples
+	var all taken
 	var wait sync.WaitGroup
 	for i := range l.Callers {
 		wait.Go(func() {
-			a, b := l.caller(call, time.Duration(i)*l.Every/time.Duration(l.Callers))
+			one := caller(l, time.Duration(i)*l.Every/time.Duration(l.Callers), argument, call)
 			mu.Lock()
 			defer mu.Unlock()
-			bare, real = append(bare, a...), append(real, b...)
+			all.add(one)
 		})
 	}
 	wait.Wait()
-	return bare.quantiles(), real.quantiles()
+	return Costs{all.empty.quantiles(), all.made.quantiles(), all.call.quantiles()}
 }
 
 // most bounds the samples of one caller, for which there is room before the first
@@ -46,15 +54,15 @@ const most = 4_000_000
 
 // caller makes the calls of one goroutine. It begins a little later than the ones
 // before it, so that they do not all wake at once.
-func (l Load) caller(call func(), after time.Duration) (bare, real samples) {
+func caller[A any](l Load, after time.Duration, argument func() A, call func(A)) taken {
 	n := most
 	if l.Every > 0 {
 		n = min(n, int(l.For/l.Every)+16)
 	}
-	bare, real = make(samples, 0, n), make(samples, 0, n)
+	t := taken{make(samples, 0, n), make(samples, 0, n), make(samples, 0, n)}
 	start := time.Now().Add(after)
 	next := start
-	for len(real) < n {
+	for len(t.call) < n {
 		if l.Every > 0 {
 			l.until(next)
 			next = next.Add(l.Every)
@@ -62,14 +70,16 @@ func (l Load) caller(call func(), after time.Duration) (bare, real samples) {
 		t0 := time.Now()
 		empty()
 		t1 := time.Now()
-		call()
+		a := argument()
 		t2 := time.Now()
-		bare, real = append(bare, int64(t1.Sub(t0))), append(real, int64(t2.Sub(t1)))
-		if t2.Sub(start) > l.For {
+		call(a)
+		t3 := time.Now()
+		t.empty, t.made, t.call = append(t.empty, int64(t1.Sub(t0))), append(t.made, int64(t2.Sub(t1))), append(t.call, int64(t3.Sub(t2)))
+		if t3.Sub(start) > l.For {
 			break
 		}
 	}
-	return bare, real
+	return t
 }
 
 // until waits for a moment: it sleeps where there is time for that.

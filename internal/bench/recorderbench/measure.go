@@ -15,52 +15,54 @@ const Topic = "recorderbench"
 
 // A Row is what was measured of one thing in one state.
 type Row struct {
-	State       State
-	What        string
-	Empty, Call Quantiles // the median of the runs
+	State State
+	What  string
+	Costs // the medians of the runs
 }
 
 // event is one as applications have them.
+//
+//go:noinline
 func event() recorder.Event {
 	return recorder.Event{Type: "web.request", Body: recorder.Fields{{Name: "path", Value: "/index.html"}, {Name: "status", Value: 200}, {Name: "user", Value: "u1"}}}
 }
 
 // Compare measures Record in all states, run by run in turn, under a load.
 func Compare(ctx context.Context, address string, l Load, runs int) ([]Row, error) {
-	empties, calls := make(map[State][]Quantiles), make(map[State][]Quantiles)
+	costs := make(map[State][]Costs)
 	for range runs {
 		for _, state := range States {
 			if ctx.Err() != nil {
 				return nil, context.Cause(ctx)
 			}
-			e, c, err := measureRecord(state, address, l)
+			c, err := measureRecord(state, address, l)
 			if err != nil {
 				return nil, err
 			}
-			empties[state], calls[state] = append(empties[state], e), append(calls[state], c)
+			costs[state] = append(costs[state], c)
 		}
 	}
 	var rows []Row
 	for _, state := range States {
-		rows = append(rows, Row{state, "Record", median(empties[state]), median(calls[state])})
+		rows = append(rows, Row{state, "Record", medians(costs[state])})
 	}
 	return rows, nil
 }
 
 // measureRecord measures a recorder of its own, which has had time to find out
 // about its Kafka.
-func measureRecord(state State, address string, l Load) (e, c Quantiles, err error) {
+func measureRecord(state State, address string, l Load) (Costs, error) {
 	r, err := recorder.New(recorder.Options{Topic: Topic, Client: state.options(address), DownAfter: 100 * time.Millisecond})
 	if err != nil {
-		return e, c, err
+		return Costs{}, err
 	}
-	call := func() { r.Record(event()) }
-	warmUp.run(call)
-	e, c = l.run(call)
+	call := func(e recorder.Event) { r.Record(e) }
+	run(warmUp, event, call)
+	c := run(l, event, call)
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
 	_, _ = r.Close(ctx) // what could not be delivered is not of interest
-	return e, c, r.Counters().Check()
+	return c, r.Counters().Check()
 }
 
 // TryProduce measures the Kafka client's own call under a load.
@@ -71,10 +73,10 @@ func TryProduce(state State, address string, l Load) (Row, error) {
 	}
 	defer cl.Close()
 	value := []byte(`{"id":"0123456789abcdef0123456789abcdef","type":"web.request","body":{"path":"/index.html","status":200,"user":"u1"}}`)
-	call := func() { cl.TryProduce(context.Background(), &kgo.Record{Topic: Topic, Value: value}, nil) }
-	warmUp.run(call)
-	e, c := l.run(call)
-	return Row{state, "TryProduce of franz-go", e, c}, nil
+	record := func() *kgo.Record { return &kgo.Record{Topic: Topic, Value: value} }
+	call := func(rec *kgo.Record) { cl.TryProduce(context.Background(), rec, nil) }
+	run(warmUp, record, call)
+	return Row{state, "TryProduce of franz-go", run(l, record, call)}, nil
 }
 
 // Allocations returns how many allocations a call makes, of an event that is made

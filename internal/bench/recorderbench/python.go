@@ -37,5 +37,5 @@ func KafkaPython(ctx context.Context, python string, state State, address string
 	if err := json.Unmarshal(out.Bytes(), &ns); err != nil {
 		return Row{}, err
 	}
-	return Row{state, "send of kafka-python", samples(ns.Empty).quantiles(), samples(ns.Send).quantiles()}, nil
+	return Row{state, "send of kafka-python", Costs{Empty: samples(ns.Empty).quantiles(), Call: samples(ns.Send).quantiles()}}, nil
 }

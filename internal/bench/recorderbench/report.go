@@ -29,7 +29,7 @@ type bounds struct{ p50, p99, p999 time.Duration }
 // Report measures everything, writes the report, and returns an error that names
 // each bound that was not kept.
 func Report(ctx context.Context, w io.Writer, address string, o Options) error {
-	fmt.Fprintf(w, "%s, %d CPUs; median of %d runs of %v, states in turn; an empty function beside each call\n", runtime.Version(), runtime.GOMAXPROCS(0), o.Runs, o.For)
+	fmt.Fprintf(w, "%s, %d CPUs; median of %d runs of %v, states in turn; an empty function and the making of the event beside each call\n", runtime.Version(), runtime.GOMAXPROCS(0), o.Runs, o.For)
 	var missed []error
 	fresh, again, err := Allocations()
 	if err != nil {
@@ -56,7 +56,7 @@ func Report(ctx context.Context, w io.Writer, address string, o Options) error {
 		}
 		fmt.Fprintf(w, "\n%s\n%-14s %-14s %s\n", part.title, "Kafka", "", Header)
 		for _, row := range rows {
-			fmt.Fprintf(w, "%-14s %-14s %v\n%-14s %-14s %v\n", row.State, "empty", row.Empty, "", row.What, row.Call)
+			fmt.Fprintf(w, "%-14s %-14s %v\n%-14s %-14s %v\n%-14s %-14s %v\n", row.State, "empty", row.Empty, "", "new event", row.Made, "", row.What, row.Call)
 			missed = append(missed, part.check(part.title, row)...)
 			if part.states && row.State != Up {
 				missed = append(missed, compared(part.title, rows[0], row)...)

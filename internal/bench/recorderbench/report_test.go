@@ -23,12 +23,12 @@ func TestQuantiles(t *testing.T) {
 }
 
 func TestChecks(t *testing.T) {
-	row := Row{State: Refused, Call: Quantiles{P50: 400, P99: 3_000, P999: 90_000}}
+	row := Row{State: Refused, Costs: Costs{Call: Quantiles{P50: 400, P99: 3_000, P999: 90_000}}}
 	missed := bounds{300, 2_000, 0}.check("load", row)
 	if len(missed) != 2 || !strings.Contains(missed[0].Error(), "p50 is 400ns, at most 300ns") {
 		t.Errorf("missed: %v", missed)
 	}
-	up := Row{State: Up, Call: Quantiles{P50: 100, P90: 1_000, P99: 1_900, P999: 70_000}}
+	up := Row{State: Up, Costs: Costs{Call: Quantiles{P50: 100, P90: 1_000, P99: 1_900, P999: 70_000}}}
 	missed = compared("load", up, row)
 	if len(missed) != 2 || !strings.Contains(missed[1].Error(), "p99 is 3µs, with Kafka up 1.9µs") {
 		t.Errorf("missed: %v", missed)
@@ -40,9 +40,9 @@ func TestLoads(t *testing.T) {
 	for name, l := range map[string]Load{"tight": {Callers: 1}, "one": {Callers: 2, Every: 50 * time.Microsecond}, "paced": {Callers: 8, Every: time.Millisecond}} {
 		t.Run(name, func(t *testing.T) {
 			l.For = 20 * time.Millisecond
-			e, c := l.run(func() {})
-			if e.N == 0 || c.N != e.N || c.P50 <= 0 || c.P999 < c.P50 {
-				t.Errorf("quantiles: %+v, %+v", e, c)
+			c := run(l, func() int { return 1 }, func(int) {})
+			if c.Empty.N == 0 || c.Made.N != c.Empty.N || c.Call.N != c.Empty.N || c.Call.P50 <= 0 || c.Call.P999 < c.Call.P50 {
+				t.Errorf("quantiles: %+v", c)
 			}
 		})
 	}

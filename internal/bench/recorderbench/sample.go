@@ -29,6 +29,19 @@ func (q Quantiles) String() string {
 	return fmt.Sprintf("%9d  %8v %8v %8v %9v %9v", q.N, q.P50, q.P90, q.P99, q.P999, q.Max.Round(time.Microsecond))
 }
 
+// Costs are those of an empty function, of making the argument of a call, and of
+// the call.
+type Costs struct{ Empty, Made, Call Quantiles }
+
+// medians are those of several runs.
+func medians(runs []Costs) Costs {
+	var empty, made, call []Quantiles
+	for _, c := range runs {
+		empty, made, call = append(empty, c.Empty), append(made, c.Made), append(call, c.Call)
+	}
+	return Costs{median(empty), median(made), median(call)}
+}
+
 // Header stands above a column of Quantiles.
 const Header = "    calls       p50      p90      p99     p99.9       max"
 
