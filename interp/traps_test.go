@@ -204,7 +204,7 @@ func TestCancellationReachesEverything(t *testing.T) {
 				if !errors.Is(err, context.DeadlineExceeded) {
 					t.Errorf("got  %v\nwant context.DeadlineExceeded", err)
 				}
-				if took := time.Since(began); took > 3*time.Second {
+				if took := time.Since(began); took > 30*time.Second {
 					t.Errorf("it took %v", took)
 				}
 				if got := evaluated(t, s, "(+ 1 1)"); got != "2" {

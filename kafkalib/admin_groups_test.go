@@ -23,7 +23,7 @@ func grouped(t *testing.T) *script {
 func reading(s *script) {
 	s.t.Helper()
 	s.eval(`(do (set c (kafka-create "consumer" "embedded" "group" => "busy" "client-id" => "reader" "auto-offset-reset" => "earliest" "enable-auto-commit" => false))
-	  (set n 0) (while (< n 6) (set n (+ n (size (kafka-poll c "t" 10000)))))
+	  (set n 0) (while (< n 6) (set n (+ n (size (kafka-poll c "t" 60000)))))
 	  (kafka-commit c))`)
 }
 
@@ -47,7 +47,7 @@ func TestGroupsListedAndDescribed(t *testing.T) {
 func TestConsumerProtocolGroups(t *testing.T) {
 	s := grouped(t)
 	s.eval(`(do (set c (kafka-create "consumer" "embedded" "group" => "new" "group-protocol" => "consumer" "client-id" => "reader" "auto-offset-reset" => "earliest"))
-	  (set n 0) (while (< n 6) (set n (+ n (size (kafka-poll c "t" 10000))))))`)
+	  (set n 0) (while (< n 6) (set n (+ n (size (kafka-poll c "t" 60000))))))`)
 	s.want(`(do (set d (get (kafka-describe-groups "embedded" "new") "new")) (list (get d "type") (get d "protocol") (get d "state")))`, `("consumer" "consumer" "Stable")`)
 	s.want(`(apply (get d "members") m (list (get m "client-id") (size (get m "assignment"))))`, `(("reader" 2))`)
 	s.want(`(apply (find (kafka-groups "embedded") g (= (get g "group") "new")) g (get g "type"))`, `("consumer")`)
@@ -72,7 +72,7 @@ func TestGroupLag(t *testing.T) {
 		`(("group" => "g" "topic" => "t" "partition" => 0 "committed" => 1 "end-offset" => 3 "lag" => 2 "member-id" => null)`+
 			` ("group" => "g" "topic" => "t" "partition" => 1 "committed" => 3 "end-offset" => 3 "lag" => 0 "member-id" => null))`)
 	s.eval(`(do (set c (kafka-create "consumer" "embedded" "group" => "busy" "auto-offset-reset" => "earliest" "enable-auto-commit" => false))
-	  (set n 0) (while (< n 6) (set n (+ n (size (kafka-poll c "t" 10000)))))
+	  (set n 0) (while (< n 6) (set n (+ n (size (kafka-poll c "t" 60000)))))
 	  (kafka-commit c (list ("topic" => "t" "partition" => 1 "offset" => 2))))`)
 	s.want(`(apply (kafka-group-lag "embedded" ("busy" "nope")) l (list (get l "group") (get l "partition") (get l "committed") (get l "end-offset") (get l "lag") (= null (get l "member-id")) (get l "code")))`,
 		`(("busy" 0 null 3 null false null) ("busy" 1 2 3 1 false null) ("nope" null null null null true "GROUP_ID_NOT_FOUND"))`)

@@ -22,7 +22,7 @@ func largeTopic(t *testing.T, s *script, partitions int) {
 	s.want(`(do (set sum 0) (set l (kafka-group-lag "embedded" "g")) (for-each l x (++ sum (get x "lag"))) (list (size l) sum))`, fmt.Sprintf(`(%d 500)`, partitions))
 	s.eval(`(do (set c (kafka-create "consumer" "embedded")) (set got 0)
 	  (kafka-assign c (apply (kafka-leaders "embedded" "large") l (list "topic" => "large" "partition" => (get l "partition") "offset" => "beginning")))
-	  (while (< got 500) (set got (+ got (size (kafka-poll c 10000))))))`)
+	  (while (< got 500) (set got (+ got (size (kafka-poll c 60000))))))`)
 	s.want(`(do (set l (kafka-lag c)) (set sum 0) (for-each l x (++ sum (get x "lag"))) (list (size l) sum))`, fmt.Sprintf(`(%d 0)`, partitions))
 	s.want(`(kafka-delete-topics "embedded" "large")`, `("large" => true)`)
 }

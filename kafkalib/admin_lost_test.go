@@ -43,7 +43,7 @@ func TestLostAnswers(t *testing.T) {
 			lost := make(chan struct{})
 			go func() {
 				defer close(lost)
-				ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+				ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 				defer cancel()
 				for ctx.Err() == nil {
 					if done, err := watch.try(tc.happened); err == nil && done.Truth() {
@@ -90,9 +90,7 @@ func TestBrokersDown(t *testing.T) {
 	} {
 		began := time.Now()
 		s.fails(call, "ALL_BROKERS_DOWN")
-		if took := time.Since(began); took > 2*time.Second {
-			t.Errorf("%s\ntook %v, want about 0.15 s", call, took)
-		}
+		inTime(t, began, 2*time.Second)
 	}
 	faulty.setDown(false)
 	s.want(`(kafka-create-topics a "t")`, `("t" => true)`)

@@ -120,7 +120,7 @@ func TestAlarmsOfLag(t *testing.T) {
 	s.eval(`(do (kafka-create-topics "embedded" "t")
   (set p (kafka-create "producer" "embedded"))
   (set c (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest"))
-  (kafka-send p "t" "a") (kafka-poll c "t" 5000)
+  (kafka-send p "t" "a") (kafka-poll c "t" 60000)
   (kafka-alarm c "topics/t/partitions/*/consumer-lag" ">=" 50 "interval-ms" => 50 "clear" => 5)
   (kafka-alarm c "topics/*/partitions/0/consumer-lag" ">" 1 "rate" => true "interval-ms" => 50))`)
 	h := s.handle("c2")
@@ -130,6 +130,6 @@ func TestAlarmsOfLag(t *testing.T) {
 	s.eval(`(kafka-send p "t" many)`)
 	raised := []string{"RAISED topics/t/partitions/0/consumer-lag", "RAISED topics/t/partitions/0/consumer-lag"}
 	s.awaitAlarms(h, append(raised, "CLEARED topics/t/partitions/0/consumer-lag")...) // the growth is over at once
-	s.eval(`(do (set n 0) (while (< n 60) (set n (+ n (size (kafka-poll c 5000))))))`)
+	s.eval(`(do (set n 0) (while (< n 60) (set n (+ n (size (kafka-poll c 60000))))))`)
 	s.awaitAlarms(h, "CLEARED topics/t/partitions/0/consumer-lag")
 }

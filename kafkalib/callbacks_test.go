@@ -14,7 +14,7 @@ func delayed(t *testing.T, onDelivery string) (s *script, release func()) {
 	o.eval(`(do (kafka-create-topics "localhost:9092" "t" "partitions" => 2) (set seen ()) (set codes ())
 	  (set p (kafka-create "producer" "localhost:9092" "delivery" => "async" "linger-ms" => 0 "on-delivery" => ` + onDelivery + `))
 	  (kafka-send p "t" "warm-up" "partition" => 0))`)
-	for range 1000 {
+	for range 6000 {
 		if o.eval(`(kafka-flush p)`).String() == "0" {
 			break
 		}

@@ -18,7 +18,7 @@ import (
 // this machine, as to any real server.
 func ping(t *testing.T, server string, refs references, pairs ...any) *Error {
 	t.Helper()
-	c, err := resolve(Admin, refs, named(append([]any{"servers", server, "socket-connection-setup-timeout-ms", int64(2000)}, pairs...)...))
+	c, err := resolve(Admin, refs, named(append([]any{"servers", server, "socket-connection-setup-timeout-ms", int64(30_000)}, pairs...)...))
 	if err != nil {
 		return errorFrom(err)
 	}
@@ -32,7 +32,7 @@ func ping(t *testing.T, server string, refs references, pairs ...any) *Error {
 		t.Fatal(err)
 	}
 	defer cl.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	return errorFrom(watch.contact(ctx, cl))
 }
@@ -179,9 +179,7 @@ func TestRefusedAtOnce(t *testing.T) {
 		t.Errorf("the message does not name the address: %v", e)
 	}
 	wantCode(t, ping(t, "no-such-host.invalid", references{}), "HOST_UNRESOLVED")
-	if took := time.Since(start); took > 3*time.Second {
-		t.Errorf("it took %v", took)
-	}
+	inTime(t, start, 3*time.Second)
 }
 
 func TestSilentServerTimesOut(t *testing.T) {
@@ -193,9 +191,7 @@ func TestSilentServerTimesOut(t *testing.T) {
 	start := time.Now()
 	e := ping(t, silent.Addr().String(), references{}, "request-timeout-ms", int64(200))
 	wantCode(t, e, "TIMED_OUT")
-	if took := time.Since(start); took > 3*time.Second {
-		t.Errorf("it took %v", took)
-	}
+	inTime(t, start, 3*time.Second)
 }
 
 func TestDialerPauses(t *testing.T) {

@@ -158,7 +158,7 @@ func TestNothingIsLeftBehind(t *testing.T) {
 		  (set p (kafka-create "producer" "embedded" "delivery" => "async" "on-delivery" => (function (r) null)))
 		  (set c (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest"))
 		  (kafka-send p "t" ("a" "b"))
-		  (kafka-poll c "t" 20000))`)
+		  (kafka-poll c "t" 60000))`)
 		s.try(`(kafka-send p "unknown" 5)`)
 		s.try(`(kafka-create "producer" "embedded" "x" => 1)`)
 		if err := s.Close(); err != nil {

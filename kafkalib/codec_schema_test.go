@@ -78,7 +78,7 @@ func TestSchemaCodecs(t *testing.T) {
 			}
 			codec := strings.ReplaceAll(tt.codec, "Serializer", "Deserializer")
 			s.eval(`(set c (kafka-create "consumer" "embedded" "schema-registry-url" => url "auto-offset-reset" => "earliest" "value-codec" => "` + codec + `" "key-codec" => "` + codec + `"))`)
-			s.want(`(do (set l (kafka-poll c "t" 10000)) (list l/0/key (list l/0/value l/1/value l/2/value l/3/value l/4/value)))`,
+			s.want(`(do (set l (kafka-poll c "t" 60000)) (list l/0/key (list l/0/value l/1/value l/2/value l/3/value l/4/value)))`,
 				`(("id" => 1 "name" => "k") (("id" => 7 "name" => "Ann") ("id" => 8 "name" => "Bob") null ("id" => 9 "name" => "Cy") ("id" => 10 "name" => "Di")))`)
 			s.want(`(size (kafka-read "embedded" "t" "schema-registry-url" => url "value-codec" => "`+codec+`" "shape" => "values"))`, `5`)
 			s.want(`(do (set n 0) (set d (kafka-create "consumer" "embedded" "schema-registry-url" => url "auto-offset-reset" => "earliest" "value-codec" => "`+codec+`"))
@@ -143,9 +143,9 @@ func TestTrap32PlainValuesOfNullableUnions(t *testing.T) {
 func TestUnknownSchemaID(t *testing.T) {
 	tests := []struct{ mode, poll, want string }{
 		{"throw", ``, ``},
-		{"raw", `(do (set l (kafka-poll c "t" 10000)) (list l/0/value/id (length l/1/value) l/1/error/code l/2/value/id))`, `(1 7 "DESERIALIZATION" 2)`},
-		{"skip", `(kafka-poll c "t" 10000 "shape" => "values")`, `(("id" => 1 "name" => null) ("id" => 2 "name" => null))`},
-		{"dead", `(do (set l (kafka-poll c "t" 10000 "shape" => "values")) (set d (kafka-read "embedded" "dead" "shape" => "values")) (list (size l) (length d/0)))`, `(2 7)`},
+		{"raw", `(do (set l (kafka-poll c "t" 60000)) (list l/0/value/id (length l/1/value) l/1/error/code l/2/value/id))`, `(1 7 "DESERIALIZATION" 2)`},
+		{"skip", `(kafka-poll c "t" 60000 "shape" => "values")`, `(("id" => 1 "name" => null) ("id" => 2 "name" => null))`},
+		{"dead", `(do (set l (kafka-poll c "t" 60000 "shape" => "values")) (set d (kafka-read "embedded" "dead" "shape" => "values")) (list (size l) (length d/0)))`, `(2 7)`},
 	}
 	for _, tt := range tests {
 		t.Run(tt.mode, func(t *testing.T) {
@@ -161,12 +161,12 @@ func TestUnknownSchemaID(t *testing.T) {
 				s.want(tt.poll, tt.want)
 				return
 			}
-			s.want(`(kafka-poll c "t" 10000 "shape" => "values")`, `(("id" => 1 "name" => null))`)
-			e := s.fails(`(kafka-poll c 10000)`, "DESERIALIZATION")
+			s.want(`(kafka-poll c "t" 60000 "shape" => "values")`, `(("id" => 1 "name" => null))`)
+			e := s.fails(`(kafka-poll c 60000)`, "DESERIALIZATION")
 			if !strings.Contains(e.Message, "no schema with id 99") {
 				t.Errorf("got %s", e.Message)
 			}
-			s.want(`(kafka-poll c 10000 "shape" => "values")`, `(("id" => 2 "name" => null))`)
+			s.want(`(kafka-poll c 60000 "shape" => "values")`, `(("id" => 2 "name" => null))`)
 		})
 	}
 }

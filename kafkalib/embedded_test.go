@@ -39,7 +39,7 @@ func embeddedClient(t testing.TB, e *Embedded, opts ...kgo.Opt) *kgo.Client {
 func TestEmbeddedRoundTrip(t *testing.T) {
 	e := newEmbedded(t)
 	cl := embeddedClient(t, e, kgo.ConsumeTopics("t"), kgo.ConsumeStartOffset(kgo.NewOffset().AtStart()))
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	created, err := kadm.NewClient(cl).CreateTopic(ctx, -1, -1, nil, "t")
 	if err != nil {
@@ -60,7 +60,7 @@ func TestEmbeddedRoundTrip(t *testing.T) {
 func TestEmbeddedCreatesNoTopicByItself(t *testing.T) {
 	e := newEmbedded(t)
 	cl := embeddedClient(t, e, kgo.AllowAutoTopicCreation(), kgo.UnknownTopicRetries(1))
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := cl.ProduceSync(ctx, &kgo.Record{Topic: "never-created", Value: []byte("x")}).FirstErr(); err == nil {
 		t.Fatal("a topic was created that nobody asked for")
@@ -102,7 +102,7 @@ func TestEmbeddedAddresses(t *testing.T) {
 func TestEmbeddedDialAfterClose(t *testing.T) {
 	e := newEmbedded(t)
 	e.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if _, err := e.Dial(ctx, "tcp", "localhost:9092"); !errors.Is(err, syscall.ECONNREFUSED) {
 		t.Errorf("a closed broker: got %v, want connection refused", err)

@@ -135,10 +135,10 @@ func awaitWaiter(t *testing.T, h *handle) {
 	})
 }
 
-// eventually polls for a condition, at most ten seconds.
+// eventually polls for a condition, at most a minute.
 func eventually(t *testing.T, what string, reached func() bool) {
 	t.Helper()
-	for end := time.Now().Add(10 * time.Second); !reached(); {
+	for end := time.Now().Add(time.Minute); !reached(); {
 		if time.Now().After(end) {
 			t.Fatalf("did not come: %s", what)
 		}

@@ -15,10 +15,11 @@ func shared(s *script) {
 
 const memberOfG = `(kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest" "heartbeat-interval-ms" => 200 "metadata-max-age-ms" => 1000)`
 
-// settleMembers polls with each of the consumers until each has n partitions.
+// settleMembers polls with each of the consumers until each has n partitions, at most
+// two minutes.
 func settleMembers(t testing.TB, n string, members ...*script) {
 	t.Helper()
-	for range 200 {
+	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); {
 		settled := true
 		for _, m := range members {
 			m.eval(`(for-each (kafka-poll c "t" 100) r (push out r/value))`)
@@ -53,7 +54,7 @@ func TestMembersShareTheWork(t *testing.T) {
 			settleMembers(t, "2", s, other)
 			s.sendNumbers(0, 40)
 			n := func(m *script) int { return m.eval(`out`).List().Len() }
-			for range 200 {
+			for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 				if n(s)+n(other) >= 40 {
 					break
 				}
@@ -91,7 +92,7 @@ func TestRebalanceWaitsForTheScript(t *testing.T) {
 	other := s.another()
 	s.eval(`(do (set out ()) (set c ` + memberOfG + `))`)
 	other.eval(`(do (set out ()) (set c ` + memberOfG + `))`)
-	for range 100 {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		if s.eval(`(for-each (kafka-poll c "t" 200) r (push out r/value))`); s.eval(`(size out)`).String() == "40" {
 			break
 		}
@@ -114,13 +115,13 @@ func TestOverdueMemberCommitsNothing(t *testing.T) {
 	s := newScript(t)
 	shared(s)
 	s.eval(`(kafka-send p "t" ("1" "2" "3") "partition" => 0)`)
-	s.eval(`(set c (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest" "heartbeat-interval-ms" => 200 "max-poll-interval-ms" => 1500 "auto-commit-interval-ms" => 50))`)
+	s.eval(`(set c (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest" "heartbeat-interval-ms" => 200 "max-poll-interval-ms" => 4000 "auto-commit-interval-ms" => 50))`)
 	other := s.another()
 	other.eval(`(do (set out ()) (set c ` + memberOfG + `))`)
-	s.want(`(kafka-poll c "t" 20000 "shape" => "values" "max-records" => 1)`, `("1")`)
-	s.want(`(kafka-poll c "t" 20000 "shape" => "values")`, `("2" "3")`) // so "1" is done
+	s.want(`(list (kafka-poll c "t" 60000 "shape" => "values" "max-records" => 1) (kafka-poll c "t" 60000 "shape" => "values"))`,
+		`(("1") ("2" "3"))`) // so "1" is done
 	settleMembers(t, "4", other)
-	for range 100 {
+	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); {
 		if other.eval(`(for-each (kafka-poll c 100) r (push out r/value))`); other.eval(`(size out)`).String() == "2" {
 			break
 		}
@@ -156,7 +157,7 @@ func TestOnRebalanceFails(t *testing.T) {
 	s.eval(`(kafka-send p "t" "x")`)
 	s.eval(`(do (set n 0) (set c (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest"
 	  "on-rebalance" => (function (event partitions) (do (++ n) (throw "Bad" event))))))`)
-	s.want(`(kafka-poll c "t" 20000 "shape" => "values")`, `("x")`)
+	s.want(`(kafka-poll c "t" 60000 "shape" => "values")`, `("x")`)
 	s.want(`n`, `1`)
 }
 
@@ -181,9 +182,7 @@ func TestStaticMember(t *testing.T) {
 	s.eval(create)
 	start := time.Now()
 	settleMembers(t, "4", s)
-	if took := time.Since(start); took > 5*time.Second {
-		t.Errorf("it took %v to be the member again", took)
-	}
+	inTime(t, start, 5*time.Second)
 }
 
 // Trap 23: a member that died without leaving holds a rebalance up; a poll
@@ -201,8 +200,6 @@ func TestPollWhileTheGroupWaitsForTheDead(t *testing.T) {
 	s.eval(`(do (set out ()) (set c ` + memberOfG + `))`)
 	start := time.Now()
 	s.want(`(kafka-poll c "t" 100)`, `()`)
-	if took := time.Since(start); took > 2*time.Second {
-		t.Errorf("a poll of 100 ms took %v", took)
-	}
+	inTime(t, start, 2*time.Second)
 	settleMembers(t, "4", s)
 }

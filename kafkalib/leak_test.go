@@ -145,9 +145,7 @@ func TestWrongInputLeavesNothingBehind(t *testing.T) {
 			}
 			began := time.Now()
 			e := s.fails(tc.call, tc.code)
-			if took := time.Since(began); took > within {
-				t.Errorf("it took %v, want at most %v", took, within)
-			}
+			inTime(t, began, within)
 			if e.Message == "" {
 				t.Error("the exception has no message")
 			}
@@ -169,7 +167,7 @@ func TestWrongInputLeavesNothingBehind(t *testing.T) {
 // closed to end.
 func wantNothingLeft(t *testing.T, before int, d *leakDial) {
 	t.Helper()
-	for range 500 {
+	for range 6000 { // a minute
 		if runtime.NumGoroutine() <= before && (d == nil || d.open.Load() == 0) {
 			return
 		}

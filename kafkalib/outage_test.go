@@ -49,18 +49,19 @@ func TestPollDuringOutage(t *testing.T) {
 			o := newOutage(t)
 			o.eval(`(do (kafka-create-topics "localhost:9092" "t") (set p (kafka-create "producer" "embedded")) (kafka-send p "t" "1")
 			  (set c (kafka-create "consumer" "localhost:9092" "auto-offset-reset" => "earliest" ` + group + `)))`)
-			o.want(`(kafka-poll c "t" 10000 "shape" => "values")`, `("1")`)
+			o.want(`(kafka-poll c "t" 60000 "shape" => "values")`, `("1")`)
 			cut := time.AfterFunc(300*time.Millisecond, func() { o.net.setDown(true) })
 			defer cut.Stop()
 			start := time.Now()
 			o.want(`(kafka-poll c 1000)`, `()`)
-			if took := time.Since(start); took < 900*time.Millisecond || took > 2*time.Second {
+			if took := time.Since(start); took < 900*time.Millisecond {
 				t.Errorf("a poll of 1 s took %v", took)
 			}
+			inTime(t, start, time.Second)
 			o.want(`(kafka-poll c 200)`, `()`)
 			o.eval(`(kafka-send p "t" "2")`) // over connections that are not cut
 			o.net.setDown(false)
-			o.want(`(kafka-poll c 20000 "shape" => "values")`, `("2")`)
+			o.want(`(kafka-poll c 60000 "shape" => "values")`, `("2")`)
 		})
 	}
 }
@@ -70,7 +71,7 @@ func TestCallsDuringOutage(t *testing.T) {
 	sideBySide(t)
 	o := newOutage(t)
 	o.eval(`(do (kafka-create-topics "localhost:9092" "t") (set p (kafka-create "producer" "localhost:9092" "linger-ms" => 0))
-	  (set c (kafka-create "consumer" "localhost:9092" "auto-offset-reset" => "earliest" "group" => "g")) (kafka-send p "t" "1") (kafka-poll c "t" 10000))`)
+	  (set c (kafka-create "consumer" "localhost:9092" "auto-offset-reset" => "earliest" "group" => "g")) (kafka-send p "t" "1") (kafka-poll c "t" 60000))`)
 	o.net.setDown(true)
 	for _, tc := range []struct{ call, code string }{
 		{`(kafka-commit c "timeout-ms" => 300)`, "TIMED_OUT"},
@@ -83,9 +84,7 @@ func TestCallsDuringOutage(t *testing.T) {
 		t.Run(tc.call, func(t *testing.T) {
 			start := time.Now()
 			o.fails(tc.call, tc.code)
-			if took := time.Since(start); took > 1500*time.Millisecond {
-				t.Errorf("it took %v", took)
-			}
+			inTime(t, start, 1500*time.Millisecond)
 		})
 	}
 	o.net.setDown(false)
@@ -133,7 +132,5 @@ func TestSendAfterDestroy(t *testing.T) {
 	s.eval(`(do (kafka-send p "t" "x") (kafka-destroy p))`)
 	start := time.Now()
 	s.fails(`(kafka-send p "t" "y")`, "INVALID_HANDLE")
-	if took := time.Since(start); took > 100*time.Millisecond {
-		t.Errorf("it took %v", took)
-	}
+	inTime(t, start, 100*time.Millisecond)
 }

@@ -60,7 +60,7 @@ func TestRealSecurity(t *testing.T) {
 			offset := s.eval(send).String()
 			s.eval(`(set c ` + create("consumer", `"auto-offset-reset" => "earliest"`) + `)`)
 			s.want(`(do (set last-offset -1)
-			  (while (< last-offset `+offset+`) (for-each (kafka-poll c "secure" 5000) r (set last-offset r/offset)))
+			  (while (< last-offset `+offset+`) (for-each (kafka-poll c "secure" 60000) r (set last-offset r/offset)))
 			  last-offset)`, offset)
 		})
 	}
@@ -115,5 +115,5 @@ func TestRealUnauthorizedTopic(t *testing.T) {
 	s.want(`(kafka-send p "open" "x")`, `null`)
 	s.fails(`(kafka-send p "forbidden" "x")`, "TOPIC_AUTHORIZATION_FAILED")
 	s.want(`(try (kafka-send p "forbidden" "x") (e "KafkaException" => (list e/topic (get (first e/records) "persisted"))))`, `("forbidden" "no")`)
-	s.fails(`(kafka-poll c "forbidden" 10000)`, "TOPIC_AUTHORIZATION_FAILED")
+	s.fails(`(kafka-poll c "forbidden" 60000)`, "TOPIC_AUTHORIZATION_FAILED")
 }

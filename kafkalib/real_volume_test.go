@@ -38,7 +38,7 @@ func noneLostNoneTwice(t *testing.T, s *script, count int) {
 	s.eval(`(do (set c (kafka-create "consumer" "embedded" "auto-offset-reset" => "earliest")) (set got (list)))`)
 	seen := make(map[string]int, count)
 	for deadline := time.Now().Add(time.Minute); len(seen) < count && time.Now().Before(deadline); {
-		l, _ := s.eval(`(kafka-poll c "t" 5000 "shape" => "values")`).AsList()
+		l, _ := s.eval(`(kafka-poll c "t" 60000 "shape" => "values")`).AsList()
 		for i := range l.Len() {
 			v, _ := l.At(i).AsString()
 			seen[v[:len(v)-91]]++
@@ -72,7 +72,7 @@ func TestRealMemoryIsBounded(t *testing.T) {
 		got := s.eval(`(do
 		  (set c (kafka-create "consumer" "embedded" "auto-offset-reset" => "earliest"))
 		  (set got 0)
-		  (while (< got count) (set got (+ got (size (kafka-poll c "t" 5000)))))
+		  (while (< got count) (set got (+ got (size (kafka-poll c "t" 60000)))))
 		  got)`).String()
 		close(stop)
 		peaks[i] = <-peak

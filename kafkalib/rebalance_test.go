@@ -52,7 +52,7 @@ func TestOnRebalanceCommitsAtTheEnd(t *testing.T) {
 	s := newScript(t)
 	observed(s, `(when (= event "revoked") (kafka-commit c))`)
 	s.eval(`(kafka-send p "t" ("1" "2") "partition" => 0)`)
-	s.want(`(size (kafka-poll c 20000))`, `2`)
+	s.want(`(size (kafka-poll c 60000))`, `2`)
 	s.eval(`(kafka-subscribe c ())`)
 	s.want(`(do (set o (first (kafka-group-offsets "embedded" "g"))) (list o/partition o/offset))`, `(0 2)`)
 }
@@ -68,7 +68,7 @@ func TestOwnConsumerInCallbacks(t *testing.T) {
 			observed(s, `(try `+call+` (e "KafkaException" => (push codes e/code)))`)
 			s.want(`codes`, `("INVALID_ARGUMENT")`)
 			s.eval(`(kafka-send p "t" "x")`)
-			s.want(`(kafka-poll c 20000 "shape" => "values")`, `("x")`)
+			s.want(`(kafka-poll c 60000 "shape" => "values")`, `("x")`)
 		})
 	}
 	for _, call := range calls {
@@ -79,7 +79,7 @@ func TestOwnConsumerInCallbacks(t *testing.T) {
 			if !strings.Contains(e.Message, "inside kafka-for-each") {
 				t.Errorf("message: %s", e.Message)
 			}
-			s.want(`(kafka-poll c 20000 "shape" => "values")`, `("1" "2")`)
+			s.want(`(kafka-poll c 60000 "shape" => "values")`, `("1" "2")`)
 		})
 	}
 }
@@ -93,5 +93,5 @@ func TestSecondPollWaits(t *testing.T) {
 	  (set began (clock)) (set second (kafka-poll c 200)) (set took (- (clock) began))
 	  (kafka-send p "t" "x")
 	  (while (= null got) (sleep 5))
-	  (list second (and (>= took 200) (< took 5000)) got))`, `(() true ("x"))`)
+	  (list second (and (>= took 200) (< took 20000)) got))`, `(() true ("x"))`)
 }

@@ -24,7 +24,7 @@ func spoolGranted(t *testing.T) *script {
 // eventuallyTrue evaluates an expression until it is true.
 func eventuallyTrue(t *testing.T, s *script, src string) {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for s.eval(src).String() != "true" {
 		if time.Now().After(deadline) {
 			t.Fatalf("timed out waiting until %s", src)

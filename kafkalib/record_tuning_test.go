@@ -106,7 +106,7 @@ func TestRecorderRetryBackoff(t *testing.T) {
 	if log.attempts() != 2 {
 		t.Fatalf("attempts:\n got %d\nwant 2", log.attempts())
 	}
-	if pause := log.times[1].Sub(log.times[0]); pause < 300*time.Millisecond || pause > 5*time.Second {
+	if pause := log.times[1].Sub(log.times[0]); pause < 300*time.Millisecond || pause > slack {
 		t.Errorf("pause between the attempts:\n got %v\nwant about 400 ms", pause)
 	}
 }
@@ -130,21 +130,22 @@ func TestRecorderRequestTimeout(t *testing.T) {
 // TestRecorderMaxBlock asserts how long a full recorder waits for room.
 func TestRecorderMaxBlock(t *testing.T) {
 	for _, tc := range []struct {
-		options       string
-		least, atMost time.Duration
+		options string
+		least   time.Duration
 	}{
-		{`"when-full" => "block" "max-block-ms" => 200`, 200 * time.Millisecond, 10 * time.Second},
-		{`"when-full" => "block" "max-block-ms" => 0`, 0, 150 * time.Millisecond},
-		{`"max-block-ms" => 5000`, 0, 150 * time.Millisecond}, // drop-newest never waits
+		{`"when-full" => "block" "max-block-ms" => 200`, 200 * time.Millisecond},
+		{`"when-full" => "block" "max-block-ms" => 0`, 0},
+		{`"max-block-ms" => 60000`, 0}, // drop-newest never waits
 	} {
 		s := newEmbeddedScript(t)
 		s.eval(`(set r (kafka-create "recorder" ("servers" => "127.0.0.1:1" "topic" => "t" "max-buffered-records" => 1) ` + tc.options + `))`)
 		s.want(`(kafka-record r 1)`, "true")
 		began := time.Now()
 		s.want(`(kafka-record r 2)`, "false")
-		if took := time.Since(began); took < tc.least || took > tc.atMost {
-			t.Errorf("%s: took %v, want %v to %v", tc.options, took, tc.least, tc.atMost)
+		if took := time.Since(began); took < tc.least {
+			t.Errorf("%s: took %v, want at least %v", tc.options, took, tc.least)
 		}
+		inTime(t, began, tc.least)
 		s.try(`(kafka-destroy r "timeout-ms" => 1)`)
 	}
 }

@@ -37,19 +37,17 @@ func TestRegistryDown(t *testing.T) {
 	other.define("url", r.URL())
 	other.eval(`(set c (kafka-create "consumer" "embedded" "schema-registry-url" => url "auto-offset-reset" => "earliest" "value-codec" => "Avro" "on-decode-error" => "skip" "retry-backoff-ms" => 1))`)
 	mode.Store(1)
-	e := other.fails(`(kafka-poll c "t" 20000)`, "SCHEMA_REGISTRY_ERROR")
+	e := other.fails(`(kafka-poll c "t" 60000)`, "SCHEMA_REGISTRY_ERROR")
 	if errorOf(e) == nil || !errorOf(e).Retriable || !strings.Contains(e.Message, "the store is away") {
 		t.Errorf("got %+v", e)
 	}
 	mode.Store(2)
 	begin := time.Now()
 	other.want(`(kafka-poll c 300)`, `()`)
-	if took := time.Since(begin); took > 5*time.Second {
-		t.Errorf("a poll of 300 ms took %v", took)
-	}
+	inTime(t, begin, 5*time.Second)
 	mode.Store(0)
 	close(release)
-	other.want(`(kafka-poll c 20000 "shape" => "values")`, `(("id" => 1 "name" => null))`)
+	other.want(`(kafka-poll c 60000 "shape" => "values")`, `(("id" => 1 "name" => null))`)
 
 	refused := s.another()
 	refused.define("avro", userAvro)

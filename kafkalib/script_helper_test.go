@@ -116,7 +116,7 @@ func newSession(t testing.TB, s *script, opts []Option) *script {
 // emptyReal deletes all topics and groups of the real Kafka.
 func emptyReal(t testing.TB) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
 	defer cancel()
 	cl, err := kgo.NewClient(kgo.SeedBrokers(strings.Split(realServers, ",")...), kgo.MetadataMinAge(10*time.Millisecond))
 	if err != nil {
@@ -176,7 +176,7 @@ func (s *script) eval(src string) interp.Value {
 
 // try evaluates; on a real broker, "embedded" leads there.
 func (s *script) try(src string) (interp.Value, error) {
-	ctx, cancel := context.WithTimeout(s.t.Context(), 60*time.Second)
+	ctx, cancel := context.WithTimeout(s.t.Context(), 3*time.Minute)
 	defer cancel()
 	if s.real != "" {
 		src = strings.ReplaceAll(src, `"embedded"`, `"`+s.real+`"`)

@@ -6,13 +6,13 @@ func TestSendRecords(t *testing.T) {
 	s := withTopic(t)
 	s.eval(`(kafka-create-topics "embedded" ("copy" ("name" => "wide" "partitions" => 4)))`)
 	s.eval(`(kafka-send p "wide" "v" "key" => "k" "partition" => 3 "timestamp" => 1700000000000 "headers" => (("a" "1") ("a" null) ("b" "")))`)
-	s.eval(`(set records (kafka-poll c "wide" 10000))`)
+	s.eval(`(set records (kafka-poll c "wide" 60000))`)
 	s.want(`(do (set r (first (kafka-send-records p records "report" => true))) (list r/topic r/partition r/offset r/timestamp))`, `("wide" 3 1 1700000000000)`)
 	s.want(`(do (set r (first (kafka-send-records p records "topic" => "copy" "partition" => null "timestamp" => 5 "report" => true))) (list r/topic r/partition r/timestamp))`, `("copy" 0 5)`)
-	s.want(`(do (set r (first (kafka-poll c "copy" 10000))) (list r/key r/value r/headers r/all-headers))`,
+	s.want(`(do (set r (first (kafka-poll c "copy" 60000))) (list r/key r/value r/headers r/all-headers))`,
 		`("k" "v" ("a" => null "b" => "") (("a" "1") ("a" null) ("b" "")))`)
 	s.eval(`(kafka-send-records p records "topic" => "copy" "partition" => null "key" => null "value" => "w" "headers" => null)`)
-	s.want(`(do (set r (first (kafka-poll c "copy" 10000))) (list r/key r/value r/headers))`, `(null "w" ())`)
+	s.want(`(do (set r (first (kafka-poll c "copy" 60000))) (list r/key r/value r/headers))`, `(null "w" ())`)
 	s.want(`(kafka-send-records p ())`, `null`)
 	s.want(`(kafka-send-records p (list ("topic" => "t")))`, `null`) // both null is allowed
 }

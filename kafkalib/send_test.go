@@ -37,7 +37,7 @@ func TestMessageForms(t *testing.T) {
 			s := withTopic(t)
 			s.Set("binary", "\x00\xff\x80")
 			s.want(tc.send, "null")
-			s.want(`(do (set out ()) (for-each (kafka-poll c "t" 10000) r (push out (list r/key r/value r/headers))) out)`, tc.polled)
+			s.want(`(do (set out ()) (for-each (kafka-poll c "t" 60000) r (push out (list r/key r/value r/headers))) out)`, tc.polled)
 		})
 	}
 }
@@ -118,7 +118,7 @@ func TestCodecsRoundTrip(t *testing.T) {
 			s.eval(`(set p (kafka-create "producer" "embedded" "key-codec" => "` + tc.codec + `" "value-codec" => "` + tc.codec + `"))`)
 			s.eval(`(set c (kafka-create "consumer" "embedded" "key-codec" => "` + tc.codec + `" "value-codec" => "` + tc.codec + `" "auto-offset-reset" => "earliest"))`)
 			s.eval(`(kafka-send p "t" ` + tc.value + ` "key" => ` + tc.value + ` "as" => "value")`)
-			s.want(`(do (set r (get (kafka-poll c "t" 10000) 0)) (list r/key r/value))`, `(`+tc.printed+` `+tc.printed+`)`)
+			s.want(`(do (set r (get (kafka-poll c "t" 60000) 0)) (list r/key r/value))`, `(`+tc.printed+` `+tc.printed+`)`)
 		})
 	}
 }
@@ -153,7 +153,7 @@ func TestNamesAsNumericKeys(t *testing.T) {
 	s.eval(`(set p (kafka-create "producer" "embedded" "key-codec" => "Long"))`)
 	s.eval(`(set c (kafka-create "consumer" "embedded" "key-codec" => "Long" "auto-offset-reset" => "earliest"))`)
 	s.eval(`(kafka-send p "t" ("42" => "a" "-7" => "b"))`)
-	s.want(`(do (set out ()) (for-each (kafka-poll c "t" 10000) r (push out r/key)) out)`, `(42 -7)`)
+	s.want(`(do (set out ()) (for-each (kafka-poll c "t" 60000) r (push out r/key)) out)`, `(42 -7)`)
 	s.fails(`(kafka-send p "t" ("x" => "a"))`, "SERIALIZATION")
 }
 
@@ -168,7 +168,7 @@ func TestListsWithNamesNeedAs(t *testing.T) {
 	s.eval(`(kafka-send p "t" ("temp" => 21.5) "as" => "value")`)
 	s.eval(`(kafka-send p "t" ("temp" => 21.5) "as" => "messages")`)
 	s.eval(`(kafka-send p "t" (1 2))`)
-	s.want(`(kafka-poll c "t" 10000 "shape" => "values")`, `(("temp" => 21.5) 21.5 1 2)`)
+	s.want(`(kafka-poll c "t" 60000 "shape" => "values")`, `(("temp" => 21.5) 21.5 1 2)`)
 }
 
 func TestOnDelivery(t *testing.T) {
@@ -200,5 +200,5 @@ func TestLargeValue(t *testing.T) {
 	s.eval(`(do (kafka-create-topics "embedded" "t")
 	  (kafka-send (kafka-create "producer" "embedded") "t" big)
 	  (set c (kafka-create "consumer" "embedded" "auto-offset-reset" => "earliest")))`)
-	s.want(`(= (list big) (kafka-poll c "t" 20000 "shape" => "values"))`, `true`)
+	s.want(`(= (list big) (kafka-poll c "t" 60000 "shape" => "values"))`, `true`)
 }

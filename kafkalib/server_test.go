@@ -55,7 +55,7 @@ func TestServer(t *testing.T) {
 	a.want(`(size (kafka-offsets where "orders"))`, `3`)
 	a.want(`(get (kafka-cluster where) "id")`, `"bpl-broker"`)
 	a.eval(`(kafka-send (kafka-create "producer" where) "orders" ("k" => "v"))`)
-	b.want(`(kafka-poll (kafka-create "consumer" where "auto-offset-reset" => "earliest") "orders" 10000 "shape" => "values")`, `("v")`)
+	b.want(`(kafka-poll (kafka-create "consumer" where "auto-offset-reset" => "earliest") "orders" 60000 "shape" => "values")`, `("v")`)
 	a.want(`(kafka-create-topics where "made" "partitions" => 2000000000)`, `("made" => false)`)
 }
 
@@ -67,7 +67,7 @@ func TestServerRestart(t *testing.T) {
 	s.eval(`(do (set p (kafka-create "producer" where)) (set c (kafka-create "consumer" where "group" => "g" "auto-offset-reset" => "earliest" "enable-auto-commit" => false))
 	  (kafka-alter-configs where "t" ("retention.ms" => 86400000))
 	  (kafka-send p "t" ("k" => "a" "l" => "b" "c"))
-	  (set n 0) (while (< n 3) (set n (+ n (size (kafka-poll c "t" 10000)))))
+	  (set n 0) (while (< n 3) (set n (+ n (size (kafka-poll c "t" 60000)))))
 	  (kafka-commit c)
 	  (kafka-destroy c)
 	  (kafka-send p "t" "d" "partition" => 1)
@@ -87,7 +87,7 @@ func TestServerRestart(t *testing.T) {
 	s.want(`(kafka-count where "t")`, counted)
 	s.want(`(get (get (kafka-describe-topics where "t") "t") "id")`, id)
 	s.want(`(get (get (get (kafka-configs where "t") "t") "retention.ms") "value")`, `"86400000"`)
-	s.want(`(do (set c (kafka-create "consumer" where "group" => "g" "auto-offset-reset" => "earliest")) (kafka-poll c "t" 10000 "shape" => "values"))`, `("d")`)
+	s.want(`(do (set c (kafka-create "consumer" where "group" => "g" "auto-offset-reset" => "earliest")) (kafka-poll c "t" 60000 "shape" => "values"))`, `("d")`)
 }
 
 func TestServerFolder(t *testing.T) {

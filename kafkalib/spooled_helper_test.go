@@ -74,9 +74,9 @@ func (s *spoolScript) await(code string, n int) []Event {
 // soon waits until reached says so.
 func soon(t testing.TB, what string, reached func() bool) {
 	t.Helper()
-	for end := time.Now().Add(20 * time.Second); !reached(); time.Sleep(5 * time.Millisecond) {
+	for end := time.Now().Add(time.Minute); !reached(); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(end) {
-			t.Fatalf("no %s in 20 s", what)
+			t.Fatalf("no %s in a minute", what)
 		}
 	}
 }

@@ -42,7 +42,7 @@ func TestStatisticsFields(t *testing.T) {
   (set p (kafka-create "producer" "embedded"))
   (kafka-send p "t" ("a" "b" "c"))
   (set c (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest"))
-  (kafka-poll c "t" 5000 "max-records" => 1) (kafka-commit c))`)
+  (kafka-poll c "t" 60000 "max-records" => 1) (kafka-commit c))`)
 	seen := make(map[string]bool)
 	for _, id := range []string{"p1", "c2"} {
 		for _, path := range pathsOf(s.statsOf(id), "") {
@@ -107,7 +107,7 @@ func TestStatisticsOfConsumer(t *testing.T) {
   (set p (kafka-create "producer" "embedded"))
   (kafka-send p "t" ("a" "b" "c") "partition" => 0)
   (set c (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest"))
-  (kafka-poll c "t" 5000 "max-records" => 1) (kafka-commit c))`)
+  (kafka-poll c "t" 60000 "max-records" => 1) (kafka-commit c))`)
 	f := s.statsOf("c2")
 	for _, want := range []struct {
 		path []string
@@ -142,14 +142,14 @@ func partAt(f Figure, path ...string) Figure {
 // until waits until something is so; it tells what was last seen.
 func (s *script) until(check func() (string, bool)) {
 	s.t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for {
 		got, ok := check()
 		if ok {
 			return
 		}
 		if time.Now().After(deadline) {
-			s.t.Fatalf("not within 20 s; last seen: %s", got)
+			s.t.Fatalf("not within a minute; last seen: %s", got)
 		}
 		time.Sleep(5 * time.Millisecond)
 	}

@@ -51,7 +51,7 @@ func ExampleWithClientHooks() {
 	if _, err := s.Eval(context.Background(), `(do
 	  (kafka-create-topics "embedded" "orders")
 	  (kafka-send (kafka-create "producer" "embedded") "orders" ("one" "two"))
-	  (kafka-poll (kafka-create "consumer" "embedded" "auto-offset-reset" => "earliest") "orders" 10000))`); err != nil {
+	  (kafka-poll (kafka-create "consumer" "embedded" "auto-offset-reset" => "earliest") "orders" 60000))`); err != nil {
 		log.Fatal(err)
 	}
 	if err := s.Close(); err != nil { // all has ended, the spans too

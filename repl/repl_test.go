@@ -28,7 +28,7 @@ func piped(t *testing.T, text string, change func(*Config)) (out, errOut string,
 	if change != nil {
 		change(&cfg)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	err = Run(ctx, cfg)
 	return o.String(), e.String(), err
@@ -153,7 +153,7 @@ func typing(t *testing.T, change func(*Config)) *typist {
 
 func (y *typist) expect(text string) {
 	y.t.Helper()
-	over := time.After(20 * time.Second)
+	over := time.After(time.Minute)
 	for {
 		y.mu.Lock()
 		all := y.text.String()
@@ -186,7 +186,7 @@ func (y *typist) left(want error) {
 		if !errors.Is(err, want) {
 			y.t.Errorf("got  %v\nwant %v", err, want)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		y.t.Fatal("the session does not end")
 	}
 }
@@ -351,7 +351,7 @@ func TestBackground(t *testing.T) {
 		if !errors.As(err, &exit) || exit.Code != 4 {
 			t.Errorf("got  %v\nwant exit 4", err)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("the session does not end")
 	}
 }
@@ -369,7 +369,7 @@ func TestOutsideEnd(t *testing.T) {
 		if !errors.Is(err, cause) {
 			t.Errorf("got  %v\nwant %v", err, cause)
 		}
-	case <-time.After(20 * time.Second):
+	case <-time.After(time.Minute):
 		t.Fatal("the session does not end")
 	}
 }

@@ -63,7 +63,7 @@ func TestAutoCommitOfAProcess(t *testing.T) {
 	}{
 		{"exception", `(throw "Bad" "record 7")`, nil, 0, exitFailure},
 		{"exit", `(exit 0)`, nil, 0, exitOK},
-		{"time limit", `(sleep 60000)`, []string{"--timeout", "4s"}, 0, exitTimeout},
+		{"time limit", `(sleep 60000)`, []string{"--timeout", "10s"}, 0, exitTimeout},
 		{"Ctrl-C", `(sleep 60000)`, nil, syscall.SIGINT, exitInterrupt},
 		{"terminated", `(sleep 60000)`, nil, syscall.SIGTERM, exitTerminate},
 		{"killed", `(sleep 60000)`, nil, syscall.SIGKILL, -1},
@@ -84,7 +84,7 @@ func TestAutoCommitOfAProcess(t *testing.T) {
 			if err := script.Start(); err != nil {
 				t.Fatal(err)
 			}
-			stop := time.AfterFunc(30*time.Second, func() { _ = script.Process.Kill() })
+			stop := time.AfterFunc(2*time.Minute, func() { _ = script.Process.Kill() })
 			defer stop.Stop()
 			reader := bufio.NewReader(out)
 			line, err := reader.ReadString('\n')

@@ -19,7 +19,7 @@ type call struct {
 // bpl runs the command in this process, within a time that no test needs.
 func bpl(t *testing.T, stdin string, args ...string) call {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	return bplContext(ctx, stdin, args...)
 }

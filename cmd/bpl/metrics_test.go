@@ -15,7 +15,7 @@ import (
 // TestMetrics reads the metrics of a script that goes on, and finds them gone
 // when it has ended.
 func TestMetrics(t *testing.T) {
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	out, outEnd := io.Pipe()
 	errOut, errEnd := io.Pipe()

@@ -44,7 +44,7 @@ func TestSignals(t *testing.T) {
 			}
 			began := time.Now()
 			p.ends(test.code)
-			if took := time.Since(began); took > 8*time.Second {
+			if took := time.Since(began); took > 30*time.Second {
 				t.Errorf("got  an end after %v\nwant it within the time for closing handles", took)
 			}
 		})
@@ -125,19 +125,20 @@ func TestReaderThatGoes(t *testing.T) {
 // nothing when they are initialised.
 func TestStartUp(t *testing.T) {
 	path := process(t)
-	fastest := time.Hour
+	least := time.Hour
 	for range 20 {
-		began := time.Now()
-		if out, err := exec.CommandContext(t.Context(), path, "eval", "1").CombinedOutput(); err != nil {
+		cmd := exec.CommandContext(t.Context(), path, "eval", "1")
+		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
-		fastest = min(fastest, time.Since(began))
+		// Its own time, since other processes of a busy machine take some, too.
+		least = min(least, cmd.ProcessState.UserTime()+cmd.ProcessState.SystemTime())
 	}
 	// An empty program takes about 1 ms. The bound leaves room for slow machines.
-	if fastest > 50*time.Millisecond {
-		t.Errorf("got  %v for the fastest of 20 calls\nwant less than 50 ms", fastest)
+	if least > 100*time.Millisecond {
+		t.Errorf("got  %v of processor time for the quickest of 20 calls\nwant less than 100 ms", least)
 	}
-	t.Logf("the fastest of 20 calls of bpl eval 1 took %v", fastest)
+	t.Logf("the quickest of 20 calls of bpl eval 1 took %v of processor time", least)
 }
 
 // A running process and its streams.

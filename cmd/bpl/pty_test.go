@@ -146,7 +146,7 @@ func (term *terminal) read() {
 }
 
 // patience is how long something may take that the machine is too busy for.
-const patience = 20 * time.Second
+const patience = 2 * time.Minute
 
 // expect waits until the terminal has written a text behind what was found last.
 func (term *terminal) expect(text string) {

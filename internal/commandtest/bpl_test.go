@@ -88,7 +88,7 @@ func (p *process) line(within time.Duration) (string, bool) {
 // end waits for the end of the process and returns its exit code.
 func (p *process) end() int {
 	p.t.Helper()
-	stop := time.AfterFunc(60*time.Second, func() { _ = p.cmd.Process.Kill() })
+	stop := time.AfterFunc(2*time.Minute, func() { _ = p.cmd.Process.Kill() })
 	defer stop.Stop()
 	for range p.lines {
 	}
@@ -107,7 +107,7 @@ func (p *process) signal(s syscall.Signal) {
 // printed.
 func eval(t *testing.T, expression string) string {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, command, "eval", expression)
 	var errs strings.Builder

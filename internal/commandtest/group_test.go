@@ -38,7 +38,7 @@ func TestRealMemberKilled(t *testing.T) {
 			by := [2]int{}
 			// Sends until both have printed: then they share the partitions.
 			sent := 0
-			for deadline := time.Now().Add(40 * time.Second); (by[0] == 0 || by[1] == 0) && time.Now().Before(deadline); {
+			for deadline := time.Now().Add(3 * time.Minute); (by[0] == 0 || by[1] == 0) && time.Now().Before(deadline); {
 				send(sent, sent+40)
 				sent += 40
 				collect(members, seen, &by, time.Second, 0)
@@ -50,7 +50,7 @@ func TestRealMemberKilled(t *testing.T) {
 			members[0].signal(syscall.SIGKILL)
 			send(sent+100, sent+200)
 			sent += 200
-			collect(members, seen, &by, 90*time.Second, sent)
+			collect(members, seen, &by, 4*time.Minute, sent)
 			lost := 0
 			for i := range sent {
 				if !seen[fmt.Sprint(i)] {

@@ -46,7 +46,7 @@ func TestListeners(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			defer cancel()
 			topic := newTopic(t, c)
 			options := append(tt.options, kgo.SeedBrokers(strings.Split(tt.servers, ",")...),
@@ -80,12 +80,12 @@ func TestWrongPassword(t *testing.T) {
 		t.Fatal(err)
 	}
 	client, err := kgo.NewClient(kgo.SeedBrokers(strings.Split(c.BootstrapSASL(), ",")...), kgo.DialTLSConfig(&tls.Config{RootCAs: mutual.RootCAs}),
-		kgo.SASL(plain.Auth{User: kafkatest.Writer, Pass: "wrong"}.AsMechanism()), kgo.RetryTimeout(5*time.Second))
+		kgo.SASL(plain.Auth{User: kafkatest.Writer, Pass: "wrong"}.AsMechanism()), kgo.RetryTimeout(30*time.Second))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if err := client.Ping(ctx); !errors.Is(err, kerr.SaslAuthenticationFailed) {
 		t.Errorf("error\n got %v\nwant %v", err, kerr.SaslAuthenticationFailed)
@@ -97,7 +97,7 @@ func TestWrongPassword(t *testing.T) {
 func TestOutage(t *testing.T) {
 	c := kafkatest.FromEnv(t)
 	c.NeedBrokers(t, 3)
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 8*time.Minute)
 	defer cancel()
 	topic := newTopic(t, c)
 	client, err := kgo.NewClient(kgo.SeedBrokers(strings.Split(c.Bootstrap(), ",")...))
@@ -210,7 +210,7 @@ func newTopic(t *testing.T, c *kafkatest.Cluster) string {
 		t.Fatal(err)
 	}
 	defer client.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	topic := fmt.Sprintf("kafkatest-%d", time.Now().UnixNano())
 	if _, err := kadm.NewClient(client).CreateTopic(ctx, 1, -1, nil, topic); err != nil {

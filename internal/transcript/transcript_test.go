@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+	"testing/synctest"
 	"time"
 
 	"github.com/bpl-lang/bpl/interp"
@@ -34,7 +35,20 @@ func newRunner(t *testing.T) *Runner {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return &Runner{Interp: in, Timeout: 20 * time.Millisecond}
+	return &Runner{Interp: in, Timeout: time.Minute}
+}
+
+// run runs a transcript in a bubble of synctest, in which what hangs takes no time.
+func run(t *testing.T, f *File) *Result {
+	t.Helper()
+	var r *Result
+	synctest.Test(t, func(t *testing.T) {
+		var err error
+		if r, err = newRunner(t).Run(t.Context(), f); err != nil {
+			t.Fatal(err)
+		}
+	})
+	return r
 }
 
 func parse(t *testing.T, text string, open bool) *File {
@@ -61,10 +75,7 @@ func TestPairs(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			f := parse(t, "# case\n"+test.source+"\n"+test.want+"\n", false)
-			r, err := newRunner(t).Run(context.Background(), f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := run(t, f)
 			if r.Passed != 1 || len(r.Failures) > 0 {
 				t.Errorf("got  %v\nwant no failure", r.Failures)
 			}
@@ -85,10 +96,7 @@ func TestFailures(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			f := parse(t, "# title\n"+test.source+"\n"+test.want, false)
-			r, err := newRunner(t).Run(context.Background(), f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := run(t, f)
 			if len(r.Failures) != 1 || r.Failures[0].Got != test.got || r.Failures[0].Line != 2 {
 				t.Errorf("got  %v\nwant line 2, %s", r.Failures, test.got)
 			}
@@ -98,10 +106,7 @@ func TestFailures(t *testing.T) {
 
 func TestTheRestOfACaseIsNotRunAfterATimeout(t *testing.T) {
 	f := parse(t, "# one\n> (hang)\nnull\n> 1\n1\n\n# two\n> 2\n2\n", false)
-	r, err := newRunner(t).Run(context.Background(), f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := run(t, f)
 	if r.Passed != 1 || len(r.Failures) != 2 || !strings.Contains(r.Failures[1].Got, "not run") {
 		t.Errorf("got  %d passed, %v\nwant one passed, the last failure not run", r.Passed, r.Failures)
 	}
@@ -155,10 +160,7 @@ func TestUpdate(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			f := parse(t, test.before, true)
-			r, err := newRunner(t).Run(context.Background(), f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := run(t, f)
 			got, err := f.Update(r)
 			if err != nil || got != test.after {
 				t.Errorf("got  %q, %v\nwant %q", got, err, test.after)
@@ -171,10 +173,7 @@ func TestUpdateRefusesWhatATranscriptCannotShow(t *testing.T) {
 	for name, source := range map[string]string{"a timeout": "(hang)", "a lone point": "(quote .)"} {
 		t.Run(name, func(t *testing.T) {
 			f := parse(t, "# a\n> "+source+"\n0\n", true)
-			r, err := newRunner(t).Run(context.Background(), f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			r := run(t, f)
 			got, err := f.Update(r)
 			var wrong *Error
 			if !errors.As(err, &wrong) || wrong.Line != 2 {

@@ -40,7 +40,7 @@ func TestFilesThatNeverEnd(t *testing.T) {
 		if !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%s\n got %v\nwant %v", src, err, context.DeadlineExceeded)
 		}
-		if took := time.Since(began); took > 5*time.Second {
+		if took := time.Since(began); took > 30*time.Second {
 			t.Errorf("%s ended after %v", src, took)
 		}
 	}

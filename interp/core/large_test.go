@@ -136,7 +136,7 @@ func TestLongFunctionsAreCancelled(t *testing.T) {
 			if !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("error\n got %v\nwant %v", err, context.DeadlineExceeded)
 			}
-			if took, most := time.Since(start), 5*time.Second; took > most {
+			if took, most := time.Since(start), 30*time.Second; took > most {
 				t.Errorf("took %v, want at most %v", took, most)
 			}
 			if v, err := s.Eval(context.Background(), "(+ 1 1)"); err != nil || v.String() != "2" {

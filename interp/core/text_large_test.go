@@ -58,7 +58,7 @@ func TestLongTextsAreCancelled(t *testing.T) {
 			if !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("error\n got %v\nwant %v", err, context.DeadlineExceeded)
 			}
-			if took, most := time.Since(start), 3*time.Second; took > most {
+			if took, most := time.Since(start), 30*time.Second; took > most {
 				t.Errorf("took %v, want at most %v", took, most)
 			}
 		})
