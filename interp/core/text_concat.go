@@ -28,11 +28,11 @@ var concatTable = []eval.Builtin{
 	},
 }
 
-// plainConcat leaves the first text as it is, so that what it has of spare capacity can be
-// used, and gathers the others. A list is printed as it is when its turn comes.
+// plainConcat leaves the first text as it is if it has spare capacity that can be used, and
+// gathers the others. A list is printed as it is when its turn comes.
 func plainConcat(f *eval.Frame, l *value.List) value.Value {
 	var first, second *value.Text
-	var rest []byte // of the texts behind the second, which stand in it too
+	var rest []byte // of the texts behind the second, which stand in it too, as does a first one that has no spare capacity
 	short := 0      // bytes of short texts in it that are not charged yet
 	for i := 1; i < l.Len(); i++ {
 		v := f.Eval(l.At(i))
@@ -51,6 +51,10 @@ func plainConcat(f *eval.Frame, l *value.List) value.Value {
 			first = value.NewText("")
 		}
 		if second != nil {
+			if !first.Grows() {
+				rest = appendText(f, rest, first.String())
+				first = value.NewText("")
+			}
 			rest = appendText(f, rest, second.String())
 			second = nil
 		}
@@ -60,6 +64,9 @@ func plainConcat(f *eval.Frame, l *value.List) value.Value {
 		case len(t.String()) > shortText:
 			rest = appendText(f, rest, t.String())
 		default:
+			if len(rest)+shortText > cap(rest) {
+				rest = moreRoom(rest, i, l.Len())
+			}
 			rest = append(rest, t.String()...)
 			if short += len(t.String()); short > shortTexts {
 				chargeShort(f, rest, short)
@@ -71,10 +78,27 @@ func plainConcat(f *eval.Frame, l *value.List) value.Value {
 	switch {
 	case first == nil:
 		return value.String("")
-	case second == nil:
-		second = value.NewText(stringOf(rest))
+	case second != nil:
+		return concatenated(f, first, second).Value()
+	case first.String() == "":
+		return value.BuiltText(fitted(rest)).Value()
 	}
-	return concatenated(f, first, second).Value()
+	return concatenated(f, first, value.NewText(stringOf(rest))).Value()
+}
+
+// moreRoom makes room in the text of the first i of n arguments for what the others will add
+// if they are like these, but at most for three times as much as there is.
+func moreRoom(text []byte, i, n int) []byte {
+	perArgument := len(text)/i + 1
+	return slices.Grow(text, min(max(shortText, perArgument*(n-i)), 3*len(text)+2*shortText))
+}
+
+// fitted returns the text in a piece of memory that is not much larger.
+func fitted(text []byte) []byte {
+	if cap(text) > len(text)/4*5+shortText {
+		return slices.Clone(text)
+	}
+	return text
 }
 
 // Texts up to shortText bytes are charged together when they are more than shortTexts.

@@ -15,8 +15,11 @@ import (
 type Text struct {
 	header
 	s    string
-	more atomic.Pointer[textMore]
+	more unsafe.Pointer // *textMore, read and written atomically once others know the text
 }
+
+// extension returns what the text has in addition, nil for nothing.
+func (t *Text) extension() *textMore { return (*textMore)(atomic.LoadPointer(&t.more)) }
 
 // textMore is what few texts need.
 type textMore struct {
@@ -29,6 +32,7 @@ type textMore struct {
 type growth struct {
 	bytes []byte // the whole buffer
 	used  atomic.Int64
+	more  textMore // of all texts in the buffer that have no offsets
 }
 
 // flagBuilt marks a text that Concat made.
@@ -183,12 +187,18 @@ func (t *Text) offsets(tick Tick) []int32 {
 	return table
 }
 
+// extra returns what the text has in addition and shares with no other text.
 func (t *Text) extra() *textMore {
-	if m := t.more.Load(); m != nil {
-		return m
+	m := t.extension()
+	own := new(textMore)
+	if m != nil {
+		if m.growth == nil || m != &m.growth.more {
+			return m
+		}
+		own.growth = m.growth
 	}
-	t.more.CompareAndSwap(nil, new(textMore))
-	return t.more.Load()
+	atomic.CompareAndSwapPointer(&t.more, unsafe.Pointer(m), unsafe.Pointer(own))
+	return t.extension()
 }
 
 func runeWidth(s string) int {

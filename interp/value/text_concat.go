@@ -7,6 +7,15 @@ import (
 	"unsafe"
 )
 
+// BuiltText returns the text of b, which must not change again, as Concat would have made it.
+func BuiltText(b []byte) *Text {
+	return &Text{header: header{kind: KindString, flags: flagBuilt}, s: stringOf(b)}
+}
+
+// Grows reports whether Concat may find room behind t, or makes some, so that extending t
+// is cheaper than building a text of its bytes anew.
+func (t *Text) Grows() bool { return t.flags&flagBuilt != 0 && len(t.s) >= growthFrom }
+
 // Concat returns the text of t followed by s. A text that Concat built itself gets spare
 // capacity when it is extended again, which the next Concat of the result uses: building
 // a text piece by piece costs amortised constant time a byte, while joining two texts
@@ -24,7 +33,7 @@ func (t *Text) ConcatTick(s string, tick Tick) *Text {
 		r.flags = flagBuilt
 		return r
 	}
-	if m := t.more.Load(); m != nil && m.growth != nil {
+	if m := t.extension(); m != nil && m.growth != nil {
 		g := m.growth
 		if n <= len(g.bytes) && g.used.CompareAndSwap(int64(len(t.s)), int64(n)) {
 			copyPieces(g.bytes[len(t.s):n], s, tick)
@@ -34,6 +43,7 @@ func (t *Text) ConcatTick(s string, tick Tick) *Text {
 	g := &growth{bytes: make([]byte, 2*n)}
 	copyPieces(g.bytes, t.s, tick)
 	copyPieces(g.bytes[len(t.s):], s, tick)
+	g.more.growth = g
 	g.used.Store(int64(n))
 	return t.grown(g, n, s)
 }
@@ -78,7 +88,7 @@ func (t *Text) ConcatCost(n int) int {
 	case size < growthFrom || t.flags&flagBuilt == 0:
 		return textBytes + size
 	}
-	if m := t.more.Load(); m != nil && m.growth != nil {
+	if m := t.extension(); m != nil && m.growth != nil {
 		if g := m.growth; size <= len(g.bytes) && g.used.Load() == int64(len(t.s)) {
 			return textBytes
 		}
@@ -93,17 +103,11 @@ const textBytes = 64
 // of code points carries over unless s begins with a byte that may complete a code point
 // which t began.
 func (t *Text) grown(g *growth, n int, s string) *Text {
-	r := &grownText{Text: Text{header: header{kind: KindString, flags: flagBuilt}, s: unsafe.String(&g.bytes[0], n)}}
-	r.extra.growth = g
-	r.more.Store(&r.extra)
+	r := &Text{header: header{kind: KindString, flags: flagBuilt}, s: unsafe.String(&g.bytes[0], n), more: unsafe.Pointer(&g.more)}
 	if c := atomic.LoadUint32(&t.count); c != 0 && utf8.RuneStart(s[0]) {
-		r.keepCount(int(c-1) + utf8.RuneCountInString(s))
+		if points := uint64(c-1) + uint64(utf8.RuneCountInString(s)); points < 1<<32-1 {
+			r.count = uint32(points) + 1 // nobody else knows r yet
+		}
 	}
-	return &r.Text
-}
-
-// A grownText lies in one piece of memory with what it needs to grow.
-type grownText struct {
-	Text
-	extra textMore
+	return r
 }
