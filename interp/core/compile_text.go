@@ -36,7 +36,18 @@ func compileConcat(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 func compileLength(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	a := c.Arg(l, 1)
 	run := a.Run
-	return eval.Join(a).With(func(f *eval.Frame) value.Value {
+	e := eval.Join(a)
+	if isPure(a) {
+		e.Num = func(f *eval.Frame) (float64, bool) {
+			if t := run(f).Text(); t != nil {
+				if n, ok := t.CountAtOnce(); ok {
+					return float64(n), true
+				}
+			}
+			return 0, false
+		}
+	}
+	return e.With(func(f *eval.Frame) value.Value {
 		v := run(f)
 		t := v.Text()
 		if t == nil {

@@ -1,6 +1,9 @@
 package value
 
-import "unicode/utf8"
+import (
+	"sync/atomic"
+	"unicode/utf8"
+)
 
 // This file takes parts of texts, and looks at long ones in steps.
 
@@ -32,15 +35,28 @@ func (t *Text) Sub(from, to int, tick Tick) *Text {
 	return part
 }
 
+// CountAtOnce returns the number of code points if that needs no look at a long text.
+func (t *Text) CountAtOnce() (int, bool) {
+	if n := atomic.LoadUint32(&t.count); n != 0 {
+		return int(n - 1), true
+	}
+	if len(t.s) > countPiece {
+		return 0, false
+	}
+	return t.Len(), true
+}
+
+// countPiece is how many bytes are counted between two ticks.
+const countPiece = 1 << 16
+
 // Count is Len, with a tick for each piece of a long text that is counted the first time.
 func (t *Text) Count(tick Tick) int {
-	const piece = 1 << 16
-	if tick == nil || len(t.s) <= piece || t.counted() {
+	if tick == nil || len(t.s) <= countPiece || t.counted() {
 		return t.Len()
 	}
 	n := 0
 	for rest := t.s; len(rest) > 0; {
-		end := PieceEnd(rest, piece)
+		end := PieceEnd(rest, countPiece)
 		n += utf8.RuneCountInString(rest[:end])
 		rest = rest[end:]
 		tick(end)
