@@ -46,7 +46,10 @@ read as data and never evaluated:
                              "sasl-password" => ("env" "KAFKA_PASSWORD"))))
 
 A profile holds options of Kafka's clients; secrets stand in it by reference, ("env" NAME)
-or ("file" PATH).`
+or ("file" PATH).
+
+GOGC, GOMEMLIMIT and GOMAXPROCS work as in every Go program. Without GOGC, garbage is not
+collected before the heap has 16 MiB (Go begins at 4 MiB); GOGC=100 is Go's own rule.`
 
 // configure sets the flags that were not given from the environment and the
 // configuration file.

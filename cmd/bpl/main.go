@@ -2,6 +2,13 @@
 // sessions on a terminal. `bpl help` lists what it does.
 package main
 
-import "os"
+import (
+	"os"
 
-func main() { os.Exit(start(os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr})) }
+	"github.com/bpl-lang/bpl/cmd/bpl/collector"
+)
+
+func main() {
+	collector.Floor(collector.LeastHeap)
+	os.Exit(start(os.Args[1:], stdio{os.Stdin, os.Stdout, os.Stderr}))
+}

@@ -8,12 +8,16 @@ import (
 	"context"
 	"flag"
 
+	"github.com/bpl-lang/bpl/cmd/bpl/collector"
 	"github.com/bpl-lang/bpl/internal/bench"
 	"github.com/bpl-lang/bpl/internal/bench/measure"
 	"github.com/bpl-lang/bpl/interp"
 )
 
-func main() { measure.Main(engine()) }
+func main() {
+	collector.Floor(collector.LeastHeap) // as the command does
+	measure.Main(engine())
+}
 
 func engine() measure.Engine {
 	ctx := context.Background()
