@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/bpl-lang/bpl/interp"
+	"github.com/bpl-lang/bpl/kafkalib/schema"
 )
 
 // exceptionType is the type of all exceptions of the library.
@@ -58,6 +59,9 @@ func exceptionFields(e *Error) *interp.List {
 	if e.Side != "" {
 		l.Put("side", interp.String(e.Side))
 	}
+	if invalid, ok := errors.AsType[*schema.InvalidError](e.Cause); ok && e.Code == "INVALID_SCHEMA" {
+		putSchemaPlace(l, invalid)
+	}
 	if e.Record != nil {
 		l.Put("record", recordInfoValue(e.Record))
 	}
@@ -69,6 +73,21 @@ func exceptionFields(e *Error) *interp.List {
 		l.Put("records", interp.FromList(records))
 	}
 	return l
+}
+
+// putSchemaPlace adds where a schema is wrong. The path is always known: "" is
+// the whole.
+func putSchemaPlace(l *interp.List, e *schema.InvalidError) {
+	if e.Reference != "" {
+		l.Put("reference", interp.String(e.Reference))
+	}
+	if e.Line > 0 {
+		l.Put("line", number(int64(e.Line)))
+	}
+	if e.Column > 0 {
+		l.Put("column", number(int64(e.Column)))
+	}
+	l.Put("path", interp.String(e.Path))
 }
 
 // recordInfoValue is a record in an error, with the raw bytes of key and

@@ -17,7 +17,7 @@ var helpSchemaParse = interp.Help{
 		{Name: `"references"`, Type: "list", Meaning: "the schemas that it names: name => source, or lists of this function"},
 		{Name: `"message"`, Type: "string", Meaning: "the message of a Protobuf schema that values are; default the first one"},
 	},
-	Errors:  []string{"INVALID_SCHEMA: the schema is wrong; line and path say where"},
+	Errors:  []string{`INVALID_SCHEMA: the schema is wrong; the fields "line", "column", "path" and "reference" say where`},
 	Related: []string{"kafka-schema-validate", "kafka-schema-encode", "kafka-schema-decode", "kafka-schema-compatible"},
 	Examples: []interp.HelpExample{
 		{Expression: `(kafka-schema-parse "avro" "{\"type\": \"array\", \"items\": \"int\"}")`,

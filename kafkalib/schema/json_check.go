@@ -186,12 +186,21 @@ func (w *jsonWalk) text(r *jsonRule, n *jsonNode) {
 	if r.minLength != nil || r.maxLength != nil {
 		w.size(int64(utf8.RuneCountInString(n.text)), r.minLength, r.maxLength, "characters")
 	}
-	if r.pattern != nil && !r.pattern.MatchString(n.text) {
-		w.add("got %s, which does not match %s", n.show(), quoted(r.pattern.String()))
+	if r.pattern != nil && !w.matches(r.pattern, n.text) {
+		w.add("got %s, which does not match %s", n.show(), quoted(r.pattern.text))
 	}
 	if r.draft <= 7 && r.format != "" && !hasFormat(r.format, n.text) {
 		w.add("got %s, expected the format %s", n.show(), r.format)
 	}
+}
+
+// matches asks a pattern. Where that takes too long nothing more is looked at.
+func (w *jsonWalk) matches(p *pattern, text string) bool {
+	found, err := p.matches(text)
+	if err != nil && !w.over {
+		w.stop("%s", err)
+	}
+	return found || err != nil
 }
 
 func (w *jsonWalk) size(n int64, low, high *int64, what string) {

@@ -40,7 +40,7 @@ func (w *jsonWalk) member(r *jsonRule, m jsonMember, s *seen) {
 		w.check(sub, m.value)
 	}
 	for _, p := range r.patternProperties {
-		if p.pattern.MatchString(m.name) {
+		if w.matches(p.pattern, m.name) {
 			known = true
 			w.check(p.rule, m.value)
 		}

@@ -151,8 +151,8 @@ func (c *jsonComparison) numbers(old, renewed *jsonRule) {
 			c.add("%s was added or lowered to %s", b.name, b.renewed.RatString())
 		}
 	}
-	if renewed.pattern != nil && (old.pattern == nil || old.pattern.String() != renewed.pattern.String()) {
-		c.add("the pattern was added or changed to %s", quoted(renewed.pattern.String()))
+	if renewed.pattern != nil && (old.pattern == nil || old.pattern.text != renewed.pattern.text) {
+		c.add("the pattern was added or changed to %s", quoted(renewed.pattern.text))
 	}
 	if m := renewed.multipleOf; m != nil && (old.multipleOf == nil || !new(big.Rat).Quo(old.multipleOf, m).IsInt()) {
 		c.add("multipleOf was added or changed to %s", m.RatString())

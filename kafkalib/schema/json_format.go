@@ -53,7 +53,7 @@ func hasFormat(format, s string) bool {
 	case "json-pointer":
 		return jsonPoint().MatchString(s)
 	case "regex":
-		_, err := regexp.Compile(unicodeEscape().ReplaceAllString(s, `\x{$1}`))
+		_, err := compilePattern(s)
 		return err == nil
 	}
 	return true

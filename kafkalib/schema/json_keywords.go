@@ -2,9 +2,7 @@ package schema
 
 import (
 	"math/big"
-	"regexp"
 	"strings"
-	"sync"
 )
 
 // compile reads the keywords of a schema.
@@ -165,15 +163,12 @@ func (k keywords) truth(name string) bool {
 	return n != nil && n.kind == jsonBool && n.text == "true"
 }
 
-var unicodeEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\u([0-9A-Fa-f]{4})`) })
-
-func (k keywords) regexp(n *jsonNode, text string) *regexp.Regexp {
-	re, err := regexp.Compile(unicodeEscape().ReplaceAllString(text, `\x{$1}`))
+func (k keywords) pattern(n *jsonNode, text string) *pattern {
+	p, err := compilePattern(text)
 	if err != nil {
-		k.c.wrong(k.d, n, "the pattern %s is not supported: %s", quoted(text), strings.TrimPrefix(err.Error(), "error parsing regexp: "))
-		return regexp.MustCompile("")
+		k.c.wrong(k.d, n, "the pattern %s is no regular expression: %s", quoted(text), err)
 	}
-	return re
+	return p
 }
 
 func (k keywords) general(r *jsonRule) {
@@ -218,7 +213,7 @@ func (k keywords) numbersAndText(r *jsonRule) {
 		if !ok {
 			k.c.wrong(k.d, p, "got %s, expected a regular expression", p.show())
 		}
-		r.pattern = k.regexp(p, text)
+		r.pattern = k.pattern(p, text)
 	}
 	if r.multipleOf = k.number("multipleOf"); r.multipleOf != nil && r.multipleOf.Sign() <= 0 {
 		k.c.wrong(k.d, k.n.get("multipleOf"), "got %s, expected a number greater than 0", k.n.get("multipleOf").show())
@@ -243,7 +238,7 @@ func (k keywords) objects(r *jsonRule) {
 		r.properties = properties
 	}
 	k.object("patternProperties", func(name string, n *jsonNode) {
-		r.patternProperties = append(r.patternProperties, patternRule{k.regexp(n, name), k.c.rule(k.d, n)})
+		r.patternProperties = append(r.patternProperties, patternRule{k.pattern(n, name), k.c.rule(k.d, n)})
 	})
 	r.additionalProperties, r.propertyNames = k.schema("additionalProperties"), k.schema("propertyNames")
 	r.unevaluatedProperties = k.schema("unevaluatedProperties")

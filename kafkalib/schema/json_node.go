@@ -104,12 +104,14 @@ func (p *jsonParser) next() int {
 func (p *jsonParser) offset() int { return p.at }
 
 func (p *jsonParser) token() (json.Token, error) {
+	begin := int(p.d.InputOffset())
+	begin += len(p.text[begin:]) - len(strings.TrimLeft(p.text[begin:], " \t\r\n"))
 	t, err := p.d.Token()
 	if err == nil {
 		return t, nil
 	}
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return nil, &jsonFault{max(int(syntax.Offset)-1, 0), "malformed JSON: " + syntax.Error()}
+		return nil, &jsonFault{max(int(syntax.Offset)-1, begin), "malformed JSON: " + syntax.Error()}
 	}
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
 		return nil, &jsonFault{len(p.text), "malformed JSON: the text ends too early"}

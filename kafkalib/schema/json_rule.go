@@ -1,9 +1,6 @@
 package schema
 
-import (
-	"math/big"
-	"regexp"
-)
+import "math/big"
 
 // A jsonRule is a schema or a part of one, compiled. Rules refer to each other
 // in cycles; they are not changed once all are compiled.
@@ -33,7 +30,7 @@ type jsonRule struct {
 	format           string
 	minLength        *int64
 	maxLength        *int64
-	pattern          *regexp.Regexp
+	pattern          *pattern
 	multipleOf       *big.Rat
 	minimum          *big.Rat
 	maximum          *big.Rat
@@ -64,7 +61,7 @@ type jsonRule struct {
 }
 
 type patternRule struct {
-	pattern *regexp.Regexp
+	pattern *pattern
 	rule    *jsonRule
 }
 
