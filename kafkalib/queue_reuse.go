@@ -23,7 +23,7 @@ const lonesAtOnce = 32
 // more: its record was delivered, and no call waits for that. Called with the
 // lock.
 func (q *queue) release(e *entry) {
-	if e.home == nil || e.spooled != nil || e.err != nil || e.call != nil || q.hooks.delivered != nil || e.where != finished || len(q.free) == maxFree {
+	if e.home == nil || e.spooled != nil || q.spilling || e.err != nil || e.call != nil || q.hooks.delivered != nil || e.where != finished || len(q.free) == maxFree {
 		return
 	}
 	// The call that sent it may still look at the topic.

@@ -79,11 +79,25 @@ func (q *queue) settleSpooled(e *entry) {
 	q.freed()
 }
 
-// inMemory returns the records without outcome that are in memory only, in
-// the order of their acceptance.
-func (q *queue) inMemory() []*entry {
+// spill returns the records without outcome that are in memory only, in the
+// order of their acceptance. Until adopt is called their entries serve no other
+// records, also those that get their outcome meanwhile.
+func (q *queue) spill() []*entry {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	q.spilling = true
+	return q.onlyInMemory()
+}
+
+// inMemory is how many records without outcome are in memory only.
+func (q *queue) inMemory() int {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return len(q.onlyInMemory())
+}
+
+// onlyInMemory is called with the lock.
+func (q *queue) onlyInMemory() []*entry {
 	var all []*entry
 	for e := q.open.first; e != nil; e = e.next {
 		if e.spooled == nil {
@@ -106,14 +120,15 @@ func (q *queue) oldestInMemory() time.Duration {
 	return 0
 }
 
-// adopt makes records that inMemory returned, and that have been written
-// since, records of the spool. Those that the client holds go on and are
+// adopt makes records that spill returned, and that have been written since,
+// records of the spool; none where they could not be. Those that the client holds go on and are
 // returned; those that wait leave the queue, and are read from the spool when
 // their turn comes. Of what has got its outcome meanwhile, which was told, it
 // returns the numbers. Calls that wait for records end: they are in the spool.
 func (q *queue) adopt(records []*spooledRecord) (withClient []*spooledRecord, settled []uint64) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	q.spilling = false
 	for _, r := range records {
 		e := r.entry
 		if e.where == finished || e.where == dropped {

@@ -45,9 +45,10 @@ type spooled struct {
 
 	early early
 
-	fullLock sync.Mutex
-	full     bool   // SPOOL_FULL was raised and nothing was appended since
-	brokenBy string // text of the failure that was raised last
+	full atomic.Bool // SPOOL_FULL was raised and nothing was appended since
+
+	brokenLock sync.Mutex
+	brokenBy   string // text of the failure that was raised last
 
 	// lastProgress is when the last outcome came, in ns since 1970.
 	lastProgress atomic.Int64
@@ -60,6 +61,7 @@ type spooled struct {
 	appends   []appendCall // that have not returned, in order of their start
 	calls     uint64       // that have begun
 	live      liveRecords
+	slabs     slabs
 	lagging   bool             // newer records than live has are to be read from disk
 	highest   uint64           // sequence number of the last record that was appended
 	changed   chan struct{}    // closed when outcomes were passed on; nil while nobody waits

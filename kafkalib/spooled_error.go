@@ -58,20 +58,16 @@ func (s *spooled) noteFull(cause error) {
 	if e.Code != "SPOOL_FULL" {
 		return
 	}
-	s.fullLock.Lock()
-	again := s.full
-	s.full = true
-	s.fullLock.Unlock()
-	if !again {
+	if !s.full.Swap(true) {
 		s.h.emit(Event{Code: "SPOOL_FULL", Error: e})
 	}
 }
 
 // noteAccepted ends that.
 func (s *spooled) noteAccepted() {
-	s.fullLock.Lock()
-	s.full = false
-	s.fullLock.Unlock()
+	if s.full.Load() {
+		s.full.Store(false)
+	}
 }
 
 // unwritable is called when an outcome could not be written. The record may
@@ -84,10 +80,10 @@ func (s *spooled) unreadable(err error) { s.broken("records could not be read", 
 // broken raises SPOOL_DAMAGED for a failure of the file system, the same one
 // once.
 func (s *spooled) broken(what string, err error) {
-	s.fullLock.Lock()
+	s.brokenLock.Lock()
 	again := errors.Is(err, spool.ErrClosed) || s.brokenBy == err.Error()
 	s.brokenBy = err.Error()
-	s.fullLock.Unlock()
+	s.brokenLock.Unlock()
 	if again {
 		return
 	}

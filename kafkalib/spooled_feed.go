@@ -115,13 +115,15 @@ func (s *spooled) admit(r *spool.Record, order *lane, now time.Time) verdict {
 	}
 	f := s.newFed()
 	e, place := &f.entry, &f.spooled
-	*place = spooledRecord{fed: f, entry: e, seq: r.Sequence, time: r.Time, order: order, hold: hold, chosen: r.Partition < 0}
+	// What is not set is as a new one has it, and as serveAgain leaves it.
+	place.fed, place.entry, place.seq, place.time = f, e, r.Sequence, r.Time
+	place.order, place.hold, place.chosen = order, hold, r.Partition < 0
 	e.spooled = place
 	e.partition, e.size = r.Partition, size
 	if e.partition < 0 && hold.partition >= 0 {
 		e.partition = hold.partition
 	}
-	e.record = kgo.Record{Topic: r.Topic, Key: r.Key, Value: r.Value, Timestamp: r.Timestamp}
+	e.record.Topic, e.record.Key, e.record.Value, e.record.Timestamp = r.Topic, r.Key, r.Value, r.Timestamp
 	if e.record.Timestamp.IsZero() {
 		e.record.Timestamp = r.Time
 	}

@@ -30,7 +30,7 @@ func (s *spooled) flushUnless(ctx context.Context, timeout time.Duration, hopele
 			rest = 0
 		}
 		_, failures, unkept, err = s.queue.flush(ctx, rest)
-		inMemory = int64(len(s.queue.inMemory()))
+		inMemory = int64(s.queue.inMemory())
 		s.mu.Lock()
 		upTo = max(upTo, s.spilledTo)
 		s.mu.Unlock()

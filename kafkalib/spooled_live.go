@@ -10,7 +10,7 @@ import (
 // liveRecords are records that were appended last and are not fed yet, by
 // call, ascending.
 type liveRecords struct {
-	calls   [][]spool.Record
+	calls   []liveCall
 	records int // of all calls, and of those that the feeder has taken last
 	bytes   int64
 	room    chan struct{} // closed when there is room; nil while nobody waits
@@ -40,7 +40,7 @@ func (s *spooled) endAppend(number uint64, records []spool.Record) {
 	if n := len(records); n > 0 {
 		s.highest = max(s.highest, records[n-1].Sequence)
 		if !s.lagging {
-			s.keepLive(records)
+			s.keepLive(liveCall{records: records})
 		}
 	}
 	i := 0
@@ -51,19 +51,19 @@ func (s *spooled) endAppend(number uint64, records []spool.Record) {
 }
 
 // keepLive is called with the lock.
-func (s *spooled) keepLive(records []spool.Record) {
-	l, n := &s.live, len(records)
-	size := spoolBytes(records)
-	if l.records+n > s.limits.buffered || l.bytes+size > s.limits.bytes || records[n-1].Sequence-records[0].Sequence != uint64(n-1) {
+func (s *spooled) keepLive(call liveCall) {
+	l, n := &s.live, len(call.records)
+	size := spoolBytes(call.records)
+	if l.records+n > s.limits.buffered || l.bytes+size > s.limits.bytes || call.last()-call.first() != uint64(n-1) {
 		// Of what is in memory, only that is complete that no call can add to.
 		s.lagging = true
 		whole := 0
-		for whole < len(l.calls) && l.calls[whole][0].Sequence <= s.appends[0].floor {
+		for whole < len(l.calls) && l.calls[whole].first() <= s.appends[0].floor {
 			whole++
 		}
 		for _, call := range l.calls[whole:] {
-			l.records -= len(call)
-			l.bytes -= spoolBytes(call)
+			l.records -= len(call.records)
+			l.bytes -= spoolBytes(call.records)
 		}
 		clear(l.calls[whole:])
 		l.calls = l.calls[:whole]
@@ -72,14 +72,12 @@ func (s *spooled) keepLive(records []spool.Record) {
 	l.records += n
 	l.bytes += size
 	at := len(l.calls)
-	for at > 0 && l.calls[at-1][0].Sequence > records[0].Sequence {
+	for at > 0 && l.calls[at-1].first() > call.first() {
 		at--
 	}
-	if at == len(l.calls) {
-		l.calls = append(l.calls, records)
-		return
+	if at == 0 || !l.calls[at-1].extend(call) {
+		l.calls = slices.Insert(l.calls, at, call)
 	}
-	l.calls = slices.Insert(l.calls, at, records)
 }
 
 // takeLive gives the feeder the calls that no other can add to. What it took
@@ -89,14 +87,16 @@ func (s *spooled) takeLive() {
 	l.records -= m.takenRecords
 	l.bytes -= m.takenBytes
 	m.takenRecords, m.takenBytes = 0, 0
+	s.slabs.serveAgain(m.slabs)
+	m.slabs = m.slabs[:0]
 	if l.room != nil {
 		close(l.room)
 		l.room = nil
 	}
 	n := 0
-	for n < len(l.calls) && s.settledAppend(l.calls[n][len(l.calls[n])-1].Sequence) {
-		m.takenRecords += len(l.calls[n])
-		m.takenBytes += spoolBytes(l.calls[n])
+	for n < len(l.calls) && s.settledAppend(l.calls[n].last()) {
+		m.takenRecords += len(l.calls[n].records)
+		m.takenBytes += spoolBytes(l.calls[n].records)
 		n++
 	}
 	if n == len(l.calls) {
@@ -106,6 +106,11 @@ func (s *spooled) takeLive() {
 		l.calls = slices.Delete(l.calls, 0, n)
 	}
 	m.spare = m.calls
+}
+
+// hasRoom reports whether so many more records need not wait for the feeder.
+func (l *liveRecords) hasRoom(n int, limits *spoolLimits) bool {
+	return l.records == 0 || l.records+n <= limits.buffered && l.bytes <= limits.bytes/2
 }
 
 // liveWait is how long kafka-send waits for the feeder, while Kafka takes
@@ -119,7 +124,7 @@ func (s *spooled) awaitLive(n int) {
 	var timer *time.Timer
 	for {
 		l := &s.live
-		room := l.records == 0 || l.records+n <= s.limits.buffered && l.bytes <= s.limits.bytes/2
+		room := l.hasRoom(n, &s.limits)
 		if s.lagging {
 			room = s.highest-min(s.fedUpTo.Load(), s.highest) > 2*uint64(s.limits.buffered)
 		}

@@ -48,7 +48,7 @@ func (s *spooled) kafkaDown() bool {
 
 // spill writes what is in memory to the spool. Called with the lock.
 func (s *spooled) spill() error {
-	entries := s.queue.inMemory()
+	entries := s.queue.spill()
 	records := make([]spool.Record, len(entries))
 	for i, e := range entries {
 		records[i] = spool.Record{
@@ -62,6 +62,7 @@ func (s *spooled) spill() error {
 			for _, r := range records[:acceptedOf(records)] {
 				_ = s.spool.Drop(r.Sequence)
 			}
+			s.queue.adopt(nil)
 			return err
 		}
 		s.highest = max(s.highest, records[len(records)-1].Sequence)

@@ -16,6 +16,9 @@ func (s *spooled) send(c *interp.Call, messages []message, o sendCall, inside bo
 	if err := s.checkSizes(messages); err != nil {
 		return interp.Null(), err
 	}
+	if entries, done := s.sendNow(messages, inside); done {
+		return s.result(messages, entries, o), nil
+	}
 	var outcomes []entry // of records in memory
 	var failed error
 	err := c.Unlocked(func(ctx context.Context) error {
@@ -28,13 +31,18 @@ func (s *spooled) send(c *interp.Call, messages []message, o sendCall, inside bo
 	if err != nil {
 		return interp.Null(), err
 	}
+	return s.result(messages, outcomes, o), nil
+}
+
+// result is that of a call; entries are its records where they went to memory.
+func (s *spooled) result(messages []message, entries []entry, o sendCall) interp.Value {
 	switch {
 	case !o.report:
-		return interp.Null(), nil
-	case outcomes != nil:
-		return s.p.report(outcomes, s.async), nil
+		return interp.Null()
+	case entries != nil:
+		return s.p.report(entries, s.async)
 	}
-	return s.report(messages), nil
+	return s.report(messages)
 }
 
 // accept writes records to the spool, or sends them through memory.
@@ -70,7 +78,8 @@ func (s *spooled) accept(ctx context.Context, messages []message, o sendCall, in
 	}
 	a := s.beginAppend()
 	s.mu.Unlock()
-	records := recordsOf(messages)
+	records := make([]spool.Record, len(messages))
+	fillRecords(records, messages)
 	err := s.spool.Append(records)
 	s.mu.Lock()
 	accepted := acceptedOf(records)
@@ -111,15 +120,13 @@ func acceptedOf(records []spool.Record) int {
 	return n
 }
 
-// recordsOf are messages as the spool takes them.
-func recordsOf(messages []message) []spool.Record {
-	records := make([]spool.Record, len(messages))
+// fillRecords makes messages records as the spool takes them.
+func fillRecords(records []spool.Record, messages []message) {
 	for i := range messages {
 		m, r := &messages[i], &records[i]
 		r.Topic, r.Partition, r.Key, r.Value, r.Timestamp = m.topic, m.partition, m.key, m.value, m.timestamp
 		r.Headers = spoolHeaders(m.headers)
 	}
-	return records
 }
 
 func spoolHeaders(headers []kgo.RecordHeader) []spool.Header {

@@ -10,11 +10,12 @@ import (
 // from memory where they were just appended, from disk where the feeder cannot
 // keep up, or they are of an earlier process.
 type mainSource struct {
-	calls        [][]spool.Record // taken from memory
-	at           int              // in the first of them
+	calls        []liveCall // taken from memory
+	at           int        // in the first of them
 	takenRecords int
 	takenBytes   int64
-	spare        [][]spool.Record // room for calls
+	spare        []liveCall // room for calls
+	slabs        []*slab    // of which all is fed
 
 	reader *spool.Reader // nil while the feeder keeps up
 	read   spool.Record  // from disk
@@ -80,7 +81,7 @@ func (m *mainSource) fromMemory() bool {
 	if len(m.calls) == 0 {
 		return false
 	}
-	m.record = &m.calls[0][m.at]
+	m.record = &m.calls[0].records[m.at]
 	m.last = m.record.Sequence
 	return true
 }
@@ -88,8 +89,11 @@ func (m *mainSource) fromMemory() bool {
 // done goes on to the next record.
 func (m *mainSource) done() {
 	if len(m.calls) > 0 && m.record != &m.read {
-		if m.at++; m.at == len(m.calls[0]) {
-			m.calls[0] = nil
+		if m.at++; m.at == len(m.calls[0].records) {
+			if slab := m.calls[0].slab; slab != nil && slab.wasFed(m.at) {
+				m.slabs = append(m.slabs, slab)
+			}
+			m.calls[0] = liveCall{}
 			m.calls, m.at = m.calls[1:], 0
 		}
 	}

@@ -17,10 +17,14 @@ const (
 	knownFlags = 1<<iota - 1
 )
 
-// bodySize is at least the size of an encoded record.
-func bodySize(r *Rejected) int64 {
-	n := int64(1+4*binary.MaxVarintLen64+4+7*binary.MaxVarintLen64) +
-		int64(len(r.Topic)) + int64(len(r.Key)) + int64(len(r.Value)) + int64(len(r.Code)) + int64(len(r.Message))
+// bodySize is at least the size of an encoded record; why is nil, or tells why
+// it is rejected.
+func bodySize(r *Record, why *Rejected) int64 {
+	n := int64(1+4*binary.MaxVarintLen64+4+4*binary.MaxVarintLen64) +
+		int64(len(r.Topic)) + int64(len(r.Key)) + int64(len(r.Value))
+	if why != nil {
+		n += 3*binary.MaxVarintLen64 + int64(len(why.Code)) + int64(len(why.Message))
+	}
 	for _, h := range r.Headers {
 		n += 2*binary.MaxVarintLen64 + int64(len(h.Key)) + int64(len(h.Value))
 	}
@@ -28,8 +32,8 @@ func bodySize(r *Rejected) int64 {
 }
 
 // appendBody encodes a record, without its sequence number. It is a rejected
-// one if it has a code.
-func appendBody(b []byte, r *Rejected) []byte {
+// one if there is a why that has a code.
+func appendBody(b []byte, r *Record, why *Rejected) []byte {
 	flags := byte(0)
 	set := func(on bool, flag byte) {
 		if on {
@@ -40,7 +44,7 @@ func appendBody(b []byte, r *Rejected) []byte {
 	set(r.Partition >= 0, hasPartition)
 	set(r.Key != nil, hasKey)
 	set(r.Value != nil, hasValue)
-	set(r.Code != "", hasRejection)
+	set(why != nil && why.Code != "", hasRejection)
 	b = append(b, flags)
 	b = appendTime(b, r.Time)
 	if flags&hasTimestamp != 0 {
@@ -67,9 +71,9 @@ func appendBody(b []byte, r *Rejected) []byte {
 		b = append(b, h.Value...)
 	}
 	if flags&hasRejection != 0 {
-		b = binary.AppendUvarint(b, r.Original)
-		b = appendBytes(b, r.Code)
-		b = appendBytes(b, r.Message)
+		b = binary.AppendUvarint(b, why.Original)
+		b = appendBytes(b, why.Code)
+		b = appendBytes(b, why.Message)
 	}
 	return b
 }

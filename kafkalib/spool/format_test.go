@@ -16,16 +16,18 @@ import (
 // comes soon, and that a record that is decoded is encoded to what decodes to
 // the same.
 func FuzzBody(f *testing.F) {
-	f.Add(appendBody(nil, &Rejected{Record: Record{Topic: "t", Partition: 3, Key: []byte("k"), Value: []byte("v"),
+	rejected := Rejected{Record: Record{Topic: "t", Partition: 3, Key: []byte("k"), Value: []byte("v"),
 		Time: time.Unix(1, 2), Timestamp: time.Unix(3, 4), Headers: []Header{{Key: "a"}, {Key: "b", Value: []byte("c")}}},
-		Original: 7, Code: "CODE", Message: "message"}))
+		Original: 7, Code: "CODE", Message: "message"}
+	f.Add(appendBody(nil, &rejected.Record, nil))
+	f.Add(appendBody(nil, &rejected.Record, &rejected))
 	f.Add([]byte{0, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0x7f})
 	f.Fuzz(func(t *testing.T, b []byte) {
 		r, err := decodeBody(b, "")
 		if err != nil {
 			return
 		}
-		again, err := decodeBody(appendBody(nil, &r), "")
+		again, err := decodeBody(appendBody(nil, &r.Record, &r), "")
 		if r.Code == "" {
 			r.Original, r.Message = 0, "" // it counts as not rejected
 		}
@@ -47,13 +49,13 @@ func FuzzSegment(f *testing.F) {
 	id := identity{1, 2, 3}
 	var frames []byte
 	for i := range 3 {
-		frames = appendFrame(frames, id.seed(), uint64(10+i), &Rejected{Record: values(i, 1)[0]})
+		frames = appendFrame(frames, id.seed(), uint64(10+i), &values(i, 1)[0], nil)
 	}
 	f.Add(frames, uint16(3))
 	f.Add(bytes.Repeat(frameMagic, 40), uint16(100))
 	f.Add(frames[:30], uint16(70))
 	f.Fuzz(func(t *testing.T, b []byte, limit uint16) {
-		all := append(slices.Clone(b), appendFrame(nil, id.seed(), 1000, &Rejected{Record: values(0, 1)[0]})...)
+		all := append(slices.Clone(b), appendFrame(nil, id.seed(), 1000, &values(0, 1)[0], nil)...)
 		for _, size := range []int64{int64(len(all)), min(int64(limit), int64(len(all)))} {
 			sc := &scanner{file: bytes.NewReader(all), seed: id.seed(), limit: size, below: 2000}
 			end, last := int64(0), uint64(0)

@@ -21,11 +21,14 @@ const frameHeader = 24
 
 var frameMagic = []byte{0xb5, 'r', 'e', 'c'}
 
-// appendFrame encodes a record with the given sequence number.
-func appendFrame(b []byte, seed uint32, sequence uint64, r *Rejected) []byte {
+var emptyHeader [frameHeader]byte
+
+// appendFrame encodes a record with the given sequence number; why is nil, or
+// tells why it is rejected.
+func appendFrame(b []byte, seed uint32, sequence uint64, r *Record, why *Rejected) []byte {
 	start := len(b)
-	b = append(b, make([]byte, frameHeader)...)
-	b = appendBody(b, r)
+	b = append(b, emptyHeader[:]...)
+	b = appendBody(b, r, why)
 	fillHeader(b[start:], seed, sequence)
 	return b
 }
@@ -33,7 +36,7 @@ func appendFrame(b []byte, seed uint32, sequence uint64, r *Rejected) []byte {
 // appendRaw encodes a frame that was read.
 func appendRaw(b []byte, seed uint32, f frame) []byte {
 	start := len(b)
-	b = append(b, make([]byte, frameHeader)...)
+	b = append(b, emptyHeader[:]...)
 	b = append(b, f.body...)
 	fillHeader(b[start:], seed, f.sequence)
 	return b

@@ -7,7 +7,7 @@ import (
 	"syscall"
 )
 
-// How much of a file is allocated and mapped at a time: as much as it has,
+// How much of a file is written ahead and mapped at a time: as much as it has,
 // within these limits.
 const (
 	leastWindow = 64 << 10
@@ -16,15 +16,16 @@ const (
 
 // An appendedFile is a file whose end is mapped into memory: to append is to
 // copy, without a call of the system, and survives the end of the process as a
-// write does, because the pages are the system's. The file is allocated ahead,
-// so that there is room for what is copied; until it is closed zeros follow
-// what was written.
+// write does, because the pages are the system's. Zeros are written ahead, so
+// that there is room for what is copied, and so that its pages are there: to
+// have the system make each at the first touch costs four times as much. Until
+// the file is closed zeros follow what was written.
 type appendedFile struct {
 	*os.File
 
 	mu     sync.Mutex
 	size   int64  // of what was written
-	end    int64  // of the file, if it was allocated ahead
+	end    int64  // of the file, zeros included
 	base   int64  // where window begins
 	window []byte // the mapped part; nil: none
 	plain  bool   // the file system cannot do it
@@ -67,11 +68,9 @@ func (f *appendedFile) reach(offset, end int64) bool {
 	for length < mostWindow && int64(length) < base {
 		length *= 2
 	}
-	descriptor := int(f.Fd())
-	err := syscall.Fallocate(descriptor, 0, base, int64(length))
+	err := f.extend(base + int64(length))
 	if err == nil {
-		f.end = max(f.end, base+int64(length))
-		f.window, err = syscall.Mmap(descriptor, base, length, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+		f.window, err = syscall.Mmap(int(f.Fd()), base, length, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
 	}
 	if err != nil {
 		f.window, f.plain = nil, true
@@ -79,6 +78,26 @@ func (f *appendedFile) reach(offset, end int64) bool {
 	}
 	f.base = base
 	return true
+}
+
+var zeros [256 << 10]byte
+
+// extend writes zeros up to an end. A file system that is full takes none: what
+// room it has is for records.
+func (f *appendedFile) extend(end int64) error {
+	had := max(f.size, f.end)
+	for at := had; at < end; {
+		n, err := f.File.WriteAt(zeros[:min(int64(len(zeros)), end-at)], at)
+		at += int64(n)
+		f.end = max(f.end, at)
+		if err != nil {
+			if f.File.Truncate(had) == nil {
+				f.end = had
+			}
+			return err
+		}
+	}
+	return nil
 }
 
 // copyMapped copies into mapped memory, and reports false where the system
@@ -113,7 +132,7 @@ func (f *appendedFile) Truncate(size int64) error {
 	return nil
 }
 
-// Close cuts off what was allocated ahead.
+// Close cuts off what was written ahead.
 func (f *appendedFile) Close() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()

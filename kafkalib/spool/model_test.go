@@ -150,7 +150,10 @@ func (m *model) append() error {
 		m.adding = append(m.adding, entry{value: m.values})
 	}
 	failed := m.fs.failed
-	err := m.spool.Append(records)
+	var err error
+	if m.rng.IntN(2) == 0 || !m.spool.AppendNow(records) {
+		err = m.spool.Append(records)
+	}
 	if err != nil {
 		if m.fs.failed == failed && !errors.Is(err, ErrFull) && !m.spool.main.suspect {
 			return fmt.Errorf("append failed though nothing else did: %w", err)

@@ -28,7 +28,7 @@ func (s *Spool) deferRejected(r Rejected) error {
 		return err
 	}
 	s.deferred.records = append(s.deferred.records, r)
-	s.deferred.bytes += bodySize(&r)
+	s.deferred.bytes += bodySize(&r.Record, &r)
 	return nil
 }
 
@@ -64,7 +64,7 @@ func (s *Spool) openRejected() error {
 // append writes a frame to the open segment; it is not accepted yet.
 func (st *store) append(r *Rejected) error {
 	g := st.open()
-	b := appendFrame(nil, st.seed, g.next, r)
+	b := appendFrame(nil, st.seed, g.next, &r.Record, r)
 	if _, err := st.file.WriteAt(b, g.size); err != nil {
 		if st.file.Truncate(g.size) != nil {
 			st.suspect = true

@@ -100,7 +100,7 @@ func checkRecord(r *Record) (int64, error) {
 	if r.Topic == "" {
 		return 0, fmt.Errorf("%w: it has no topic", ErrInvalid)
 	}
-	size := bodySize(&Rejected{Record: *r}) + frameHeader
+	size := bodySize(r, nil) + frameHeader
 	if size > maxBody {
 		return 0, fmt.Errorf("%w: about %d bytes, at most %d are possible", ErrTooLarge, size, maxBody)
 	}
@@ -180,7 +180,7 @@ func (s *Spool) write(records []Record) error {
 	b := s.buffer[:0]
 	s.buffer = nil // the lock may be given up meanwhile
 	for i := range records {
-		b = appendFrame(b, s.main.seed, 0, &Rejected{Record: records[i]})
+		b = appendFrame(b, s.main.seed, 0, &records[i], nil)
 	}
 	if err := s.makeRoom(len(records), int64(len(b))); err != nil {
 		s.keepBuffer(b)
@@ -206,13 +206,19 @@ func (s *Spool) write(records []Record) error {
 	if err := s.flush(); err != nil {
 		return err
 	}
+	s.acceptWritten()
+	return nil
+}
+
+// acceptWritten accepts what was written to the open segment, to be synced
+// later.
+func (s *Spool) acceptWritten() {
 	g := s.main.open()
 	s.accept(g.next, g.size)
 	s.dirty = true
 	if s.options.Fsync > 0 {
 		s.syncer.kick()
 	}
-	return nil
 }
 
 func (s *Spool) keepBuffer(b []byte) {

@@ -35,6 +35,7 @@ func pairs() []pair {
 		{name: `poll, shape "values"`, target: 0.7, reads: true, plain: consumed, script: scripted(openConsumer, pollValues)},
 		{name: `poll, shape "records"`, target: 0.4, reads: true, plain: consumed, script: scripted(openConsumer, pollRecords)},
 		{name: "with a spool against without, one message per call", target: 0.7, plain: scripted(openProducer, sendOne), script: scripted(openSpooled, sendOne)},
+		{name: "with a spool when needed against without, one message per call", target: 0.7, plain: scripted(openProducer, sendOne), script: scripted(openUnneeded, sendOne)},
 		{name: "with a spool against without, lists of 1,000", target: 0.7, plain: scripted(openProducer, sendLists), script: scripted(openSpooled, sendLists)},
 	}
 }

@@ -18,10 +18,15 @@ const (
 	  (set p (kafka-create "producer" servers "delivery" => "async" "compression-type" => "none"
 	    "linger-ms" => 5 "max-buffered-records" => 50000 "max-in-flight-records" => 50000))
 	  (kafka-partitions p topic))`
-	// The same producer with a spool in a folder of its own.
+	// The same producer with a spool in a folder of its own, and with one that it
+	// does not need.
 	openSpooled = `(do
 	  (set p (kafka-create "producer" servers "delivery" => "async" "compression-type" => "none" "spool" => folder
 	    "linger-ms" => 5 "max-buffered-records" => 50000 "max-in-flight-records" => 50000))
+	  (kafka-partitions p topic))`
+	openUnneeded = `(do
+	  (set p (kafka-create "producer" servers "delivery" => "async" "compression-type" => "none" "spool" => folder
+	    "spool-mode" => "when-needed" "linger-ms" => 5 "max-buffered-records" => 50000 "max-in-flight-records" => 50000))
 	  (kafka-partitions p topic))`
 	sendOne = `(do
 	  (set left (/ count (size values)))
