@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -163,18 +164,18 @@ func (a *arguments) topicSettings(spec *topicSpec, get func(string) (interp.Valu
 func readConfigs(v interp.Value) ([]topicConfig, error) {
 	l, ok := v.AsList()
 	if !ok {
-		return nil, expected(`a list ("retention.ms" => 60000 …)`)
+		return nil, errors.New(`a list ("retention.ms" => 60000 …)`)
 	}
 	var out []topicConfig
 	for i := range l.Len() {
 		c := topicConfig{name: l.Name(i)}
 		if c.name == "" {
-			return nil, expected(fmt.Sprintf(`a list of "name" => value, but element %d has no name`, i))
+			return nil, fmt.Errorf(`a list of "name" => value, but element %d has no name`, i)
 		}
 		if value := l.At(i); !value.IsNull() {
 			text, ok := configText(value)
 			if !ok {
-				return nil, expected("a string, number, boolean or list of these as the value of " + quote(c.name) + ", not " + shownScript(value))
+				return nil, fmt.Errorf("a string, number, boolean or list of these as the value of %s, not %s", quote(c.name), shownScript(value))
 			}
 			c.value = &text
 		}

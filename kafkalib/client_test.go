@@ -33,7 +33,15 @@ func TestCreateErrors(t *testing.T) {
 		{"servers are a number", `(kafka-create "producer" 9092)`, "INVALID_CONFIG", "servers"},
 		{"unnamed in the list", `(kafka-create "producer" ("servers" => "embedded" "x"))`, "INVALID_CONFIG", "element without name at 1"},
 		{"reference in a literal", `(do (set s "embedded") (kafka-create "producer" ("servers" => s)))`, "INVALID_CONFIG", "(list …)"},
-		{"unknown option", `(kafka-create "producer" "embedded" "lingr-ms" => 5)`, "INVALID_CONFIG", `did you mean "linger-ms"`},
+		{"unknown option", `(kafka-create "producer" "embedded" "lingr-ms" => 5)`, "INVALID_CONFIG", `unknown option "lingr-ms" (5) for a producer; did you mean "linger-ms"?`},
+		{"unknown option like none", `(kafka-create "producer" "embedded" "foo" => "bar")`, "INVALID_CONFIG", `unknown option "foo" ("bar") for a producer; (kafka-options "producer") lists those`},
+		{"unknown option in capitals", `(kafka-create "producer" "embedded" "LINGER_MS" => 5)`, "INVALID_CONFIG", `did you mean "linger-ms"?`},
+		{"first words of an option", `(kafka-create "consumer" "embedded" "heartbeat" => 5)`, "INVALID_CONFIG", `did you mean "heartbeat-interval-ms"?`},
+		{"a secret, misspelt", `(kafka-create "producer" "embedded" "sasl-pasword" => "hunter2")`, "INVALID_CONFIG", `unknown option "sasl-pasword" (***) for a producer; did you mean "sasl-password"?`},
+		{"option of another kind", `(kafka-create "producer" "embedded" "group-id" => "g")`, "INVALID_CONFIG", `"group-id" ("g") is not known for a producer, only for`},
+		{"above a limit of 32 bits", `(kafka-create "producer" "embedded" "retries" => 2147483648)`, "INVALID_CONFIG", `got 2147483648, expected a whole number, 0 to 2147483647`},
+		{"a list", `(kafka-create "consumer" "embedded" "auto-offset-reset" => ("time" => 5 (1 2) "a" "b"))`, "INVALID_CONFIG", `got ("time" => 5 a list of 2 "a" …), expected`},
+		{"mechanism of another cloud", `(kafka-create "admin" "embedded" "sasl-mechanism" => "AWS_MSK_IAM")`, "INVALID_CONFIG", `AWS_MSK_IAM is not supported, expected PLAIN`},
 		{"twice", `(kafka-create "producer" "embedded" "linger.ms" => 5 "linger-ms" => 6)`, "INVALID_CONFIG", "twice"},
 		{"no configuration file", `(kafka-create "producer" "profile" => "dev")`, "INVALID_CONFIG", "no configuration file"},
 	} {
@@ -64,6 +72,11 @@ func TestSecretsInExceptions(t *testing.T) {
 		`(kafka-send (kafka-create "consumer" ("servers" => "embedded" "ssl-key-pem" => "hunter2")) "t" "x")`,
 		`(kafka-create "admin" "embedded" "ssl-passwort" => 1 "ssl.password" => "hunter2")`,
 		`(kafka-create "admin" ("servers" => "embedded" "sasl-password" "hunter2"))`,
+		`(kafka-create "admin" "embedded" "sasl-pasword" => "hunter2")`,
+		`(kafka-create "admin" "embedded" "SASL_PASSWRD" => "hunter2")`,
+		`(kafka-create "admin" "embedded" "sasl.oauthbearer.tokn" => "hunter2")`,
+		`(kafka-create "admin" "embedded" "sasl-jass-config" => "hunter2")`,
+		`(kafka-create "admin" "embedded" "sasl-oauthbearer-client-sercet" => "hunter2")`,
 		`(kafka-list-topics "embedded" "sasl-password" => "hunter2" "x" => 1)`,
 	} {
 		_, err := s.try(src)

@@ -70,7 +70,7 @@ func (l layer) read(kind Kind, refs references) (map[string]written, error) {
 		case o == nil && l.shared && len(kindsOfOption(s.name)) > 0:
 			continue
 		case o == nil:
-			return nil, l.located(unknownOption(kind, s.name))
+			return nil, l.located(unknownOption(kind, s.name, shownSetting(s)))
 		case value == nil:
 			continue
 		}
@@ -138,16 +138,26 @@ func isEmpty(v any) bool {
 }
 
 // unknownOption says for which other kinds the option is, or which known one
-// is near.
-func unknownOption(kind Kind, name string) *Error {
+// is near. shown is the value in brackets, or "" where there is none to show.
+func unknownOption(kind Kind, name, shown string) *Error {
 	if ks := kindsOfOption(name); len(ks) > 0 {
 		names := make([]string, len(ks))
 		for i, k := range ks {
 			names[i] = k.String()
 		}
-		return invalidConfig("option " + quote(name) + " is not known for a " + kind.String() + ", only for: " + strings.Join(names, ", "))
+		return invalidConfig("option " + quote(name) + shown + " is not known for a " + kind.String() + ", only for: " + strings.Join(names, ", "))
 	}
-	return invalidConfig("unknown option " + quote(name) + " for a " + kind.String() + optionHint(kind, name))
+	return invalidConfig("unknown option " + quote(name) + shown + " for a " + kind.String() + optionHint(kind, name) +
+		"; (kafka-options " + quote(kind.String()) + ") lists those that are known")
+}
+
+// shownSetting is the value of a setting in brackets, masked where the name is
+// like that of a secret.
+func shownSetting(s setting) string {
+	if looksSecret(s.name) {
+		return " (" + mask + ")"
+	}
+	return " (" + shownValue(s.value) + ")"
 }
 
 func badValue(o *option, spelling string, value any, err error) *Error {

@@ -124,6 +124,11 @@ func (c *Config) checkLengths() *Error {
 
 func (c *Config) checkSecurity() *Error {
 	protocol := c.text("security-protocol")
+	// Java's default GSSAPI stands in pasted configurations and is harmless
+	// without SASL; nobody has the other one without wanting it.
+	if c.text("sasl-mechanism") == "AWS_MSK_IAM" {
+		return unsupportedMechanism("AWS_MSK_IAM", "supported")
+	}
 	if strings.HasPrefix(protocol, "SASL_") {
 		if err := c.checkMechanism(); err != nil {
 			return err
@@ -139,13 +144,17 @@ func (c *Config) checkMechanism() *Error {
 	switch mechanism := c.text("sasl-mechanism"); mechanism {
 	case "":
 		return invalidConfig(`option "sasl-mechanism" is missing: "security-protocol" is ` + c.text("security-protocol") + ", expected PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512")
-	case "GSSAPI", "AWS_MSK_IAM":
-		return invalidConfig(`option "sasl-mechanism": ` + mechanism + " is not supported, expected PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512")
+	case "GSSAPI":
+		return unsupportedMechanism(mechanism, "supported")
 	case "OAUTHBEARER":
-		return invalidConfig(`option "sasl-mechanism": OAUTHBEARER is not supported yet, expected PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512`)
+		return unsupportedMechanism(mechanism, "supported yet")
 	}
 	_, _, err := c.credentials()
 	return err
+}
+
+func unsupportedMechanism(mechanism, not string) *Error {
+	return invalidConfig(`option "sasl-mechanism": ` + mechanism + " is not " + not + ", expected PLAIN, SCRAM-SHA-256 or SCRAM-SHA-512")
 }
 
 // checkStores refuses the key store types that cannot be read.

@@ -125,7 +125,7 @@ func TestInvalidConfig(t *testing.T) {
 		{"not a number", Producer, []any{"buffer-memory", "NaN"}, []string{"whole number"}},
 		{"infinite", Producer, []any{"buffer-memory", math.Inf(1)}, []string{"whole number"}},
 		{"boolean", Consumer, []any{"enable-auto-commit", "yes"}, []string{"true or false"}},
-		{"list for text", Consumer, []any{"group-id", listValue{{"", "a"}}}, []string{"a list of 1", "expected a text"}},
+		{"list for text", Consumer, []any{"group-id", listValue{{"", "a"}}}, []string{`got ("a"), expected a text`}},
 		{"choice", Producer, []any{"compression-type", "zip"}, []string{`"zip"`, "gzip"}},
 		{"acks", Producer, []any{"acks", int64(2)}, []string{`expected 0, 1, "all" or -1`}},
 		{"acks text", Producer, []any{"acks", "none"}, []string{`expected 0, 1, "all" or -1`}},

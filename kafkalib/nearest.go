@@ -1,12 +1,23 @@
 package kafkalib
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // nearest returns the candidate that is most like name, or "" when none is
 // near enough to be a misspelling: at most a third of the letters may differ.
-// Letter case counts half.
+// Letter case counts half, and nothing where all else is the same.
 func nearest(name string, candidates []string) string {
 	best, bestCost := "", 0
+	if slices.Contains(candidates, name) {
+		return name
+	}
+	for _, c := range candidates {
+		if strings.EqualFold(name, c) {
+			return c
+		}
+	}
 	for _, c := range candidates {
 		limit := max(len(name), len(c)) * 2 / 3
 		if len(name) > 1 {

@@ -14,6 +14,7 @@ func TestNearest(t *testing.T) {
 		{"groupid", "group-id"},
 		{"orders", "Orders"},
 		{"acks", "acks"},
+		{"GROUP-ID", "group-id"},
 		{"completely-different", ""},
 		{"", ""},
 		{strings.Repeat("x", 100_000), ""},

@@ -46,8 +46,7 @@ type option struct {
 	standard    any
 	defaultText string
 	min, max    int64    // of integers, milliseconds and bytes
-	choices     []string // of choiceOption; matched without letter case where upper
-	upper       bool     // the choices are in upper case
+	choices     []string // of choiceOption; matched without letter case
 	rangeText   string   // shows a range that is no interval
 	meaning     string
 	// secret values are never shown, and may be given by reference.

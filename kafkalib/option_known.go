@@ -11,7 +11,7 @@ func CheckOption(kind Kind, name string) error {
 	if _, _, ok := referenceName(kind, name); ok {
 		return nil
 	}
-	return unknownOption(kind, name)
+	return unknownOption(kind, name, "")
 }
 
 // OptionName returns the form in which names of options are compared: dots, dashes and

@@ -14,7 +14,7 @@ var schemaOptions = []*option{
 		meaning: "where the schema registry is; https takes the ssl-… options. Without it the codecs use key-schema and value-schema alone"},
 	{name: "basic-auth-user-info", aliases: []string{"schema-registry-basic-auth-user-info"}, kinds: codecKinds, form: textOption, secret: true, rangeText: "user:password",
 		meaning: "user and password for the schema registry"},
-	{name: "basic-auth-credentials-source", kinds: codecKinds, form: choiceOption, upper: true, standard: "USER_INFO", choices: []string{"USER_INFO", "SASL_INHERIT"},
+	{name: "basic-auth-credentials-source", kinds: codecKinds, form: choiceOption, standard: "USER_INFO", choices: []string{"USER_INFO", "SASL_INHERIT"},
 		meaning: "where user and password for the registry are: basic-auth-user-info, or sasl-username and sasl-password"},
 	{name: "auto-register-schemas", kinds: setOf(Producer, Recorder), form: booleanOption, standard: false,
 		meaning: "registers the schema of a producer in its subject, if it is compatible with what is there"},

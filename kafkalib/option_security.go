@@ -2,10 +2,10 @@ package kafkalib
 
 // securityOptions choose encryption and authentication. All kinds have them.
 var securityOptions = []*option{
-	{name: "security-protocol", kinds: allKinds, form: choiceOption, standard: "PLAINTEXT", upper: true,
+	{name: "security-protocol", kinds: allKinds, form: choiceOption, standard: "PLAINTEXT",
 		choices: []string{"PLAINTEXT", "SSL", "SASL_PLAINTEXT", "SASL_SSL"},
 		meaning: "how to talk to the brokers; there is never a fall-back to plain text"},
-	{name: "sasl-mechanism", aliases: []string{"sasl-mechanisms"}, kinds: allKinds, form: choiceOption, upper: true,
+	{name: "sasl-mechanism", aliases: []string{"sasl-mechanisms"}, kinds: allKinds, form: choiceOption,
 		choices: []string{"PLAIN", "SCRAM-SHA-256", "SCRAM-SHA-512", "OAUTHBEARER", "GSSAPI", "AWS_MSK_IAM"},
 		meaning: "how to authenticate; GSSAPI and AWS_MSK_IAM are not supported, OAUTHBEARER not yet"},
 	{name: "sasl-username", kinds: allKinds, form: textOption,
@@ -39,7 +39,7 @@ var securityOptions = []*option{
 		meaning: "the client's private key, in line"},
 	{name: "ssl-key-password", kinds: allKinds, form: textOption, secret: true,
 		meaning: "password of an encrypted private key"},
-	{name: "ssl-keystore-type", kinds: allKinds, form: choiceOption, upper: true, choices: []string{"PEM", "PKCS12", "JKS"},
+	{name: "ssl-keystore-type", kinds: allKinds, form: choiceOption, choices: []string{"PEM", "PKCS12", "JKS"},
 		meaning: "type of ssl-keystore-location: PEM; PKCS12 is not supported yet, JKS not at all"},
 	{name: "ssl-keystore-location", kinds: allKinds, form: textOption, file: true,
 		meaning: "file with certificate chain and private key"},
@@ -49,7 +49,7 @@ var securityOptions = []*option{
 		meaning: "Java's name of ssl-key-pem"},
 	{name: "ssl-keystore-certificate-chain", kinds: allKinds, form: textOption, rangeText: "PEM",
 		meaning: "Java's name of ssl-certificate-pem"},
-	{name: "ssl-truststore-type", kinds: allKinds, form: choiceOption, upper: true, choices: []string{"PEM", "PKCS12", "JKS"},
+	{name: "ssl-truststore-type", kinds: allKinds, form: choiceOption, choices: []string{"PEM", "PKCS12", "JKS"},
 		meaning: "type of ssl-truststore-location: PEM; PKCS12 is not supported yet, JKS not at all"},
 	{name: "ssl-truststore-location", kinds: allKinds, form: textOption, file: true,
 		meaning: "file with the CAs that are trusted"},

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // noLimit is the upper bound of numbers that the protocol sends as 32 bits.
@@ -53,14 +54,36 @@ func kindsOfOption(name string) []Kind {
 	return ks
 }
 
-// optionHint names the option of a kind that is most like name.
+// optionHint names the option of a kind that is most like name, or the only
+// one of which name is the beginning or the end.
 func optionHint(kind Kind, name string) string {
 	known := slices.Collect(maps.Keys(optionIndex[kind]))
 	slices.Sort(known)
-	if n := nearest(normalName(name), known); n != "" {
+	name = normalName(strings.ToLower(name))
+	n := nearest(name, known)
+	if n == "" {
+		n = onlyPart(name, known)
+	}
+	if n != "" {
 		return "; did you mean " + quote(optionIndex[kind][n].name) + "?"
 	}
 	return ""
+}
+
+// onlyPart is the candidate of whose dashed words part is the first or the
+// last ones, or "" where there are none or several.
+func onlyPart(part string, candidates []string) string {
+	found := ""
+	for _, c := range candidates {
+		if part == "" || !strings.HasPrefix(c, part+"-") && !strings.HasSuffix(c, "-"+part) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = c
+	}
+	return found
 }
 
 // An OptionInfo describes an option for help, completion and kafka-options.

@@ -3,7 +3,6 @@ package kafkalib
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -67,7 +66,10 @@ func (o *option) convert(v any) (any, error) {
 		return convertList(v)
 	case integerOption, millisOption, bytesOption:
 		n, ok := wholeNumber(v)
-		if !ok || n < o.min || n > o.max {
+		if ok && n > o.max { // a limit that goes without saying elsewhere
+			return nil, expected(fmt.Sprintf("a whole number, %d to %d", o.min, o.max))
+		}
+		if !ok || n < o.min {
 			return nil, expected("a whole number, " + intervalText(o.min, o.max))
 		}
 		return n, nil
@@ -92,11 +94,10 @@ func (o *option) convert(v any) (any, error) {
 func (o *option) convertChoice(v any) (any, error) {
 	if s, ok := scalarText(v); ok {
 		s = strings.TrimSpace(s)
-		if o.upper {
-			s = strings.ToUpper(s)
-		}
-		if slices.Contains(o.choices, s) {
-			return s, nil
+		for _, c := range o.choices { // as Java's clients take most of them
+			if strings.EqualFold(c, s) {
+				return c, nil
+			}
 		}
 	}
 	return nil, expected("one of " + strings.Join(o.choices, ", "))
@@ -192,7 +193,7 @@ func shownValue(v any) string {
 	case string:
 		return quote(v)
 	case listValue:
-		return fmt.Sprintf("a list of %d", len(v))
+		return shownList(v)
 	case callable:
 		return "a function"
 	}
@@ -200,6 +201,39 @@ func shownValue(v any) string {
 		return s
 	}
 	return fmt.Sprintf("%T", v)
+}
+
+// shownElements bounds the elements of a list that a message shows.
+const shownElements = 3
+
+// shownList shows the beginning of a list, lists in it by their size only, and
+// nothing behind a name that is like that of a secret.
+func shownList(l listValue) string {
+	var b strings.Builder
+	b.WriteByte('(')
+	for i, item := range l {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		if i == shownElements {
+			b.WriteString("…")
+			break
+		}
+		if item.name != "" {
+			b.WriteString(quote(item.name) + " => ")
+		}
+		inner, isList := item.value.(listValue)
+		switch {
+		case item.name != "" && looksSecret(item.name):
+			b.WriteString(mask)
+		case isList:
+			fmt.Fprintf(&b, "a list of %d", len(inner))
+		default:
+			b.WriteString(shownValue(item.value))
+		}
+	}
+	b.WriteByte(')')
+	return b.String()
 }
 
 // shown is the value of the option as kafka-config and kafka-options print

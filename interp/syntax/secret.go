@@ -2,8 +2,9 @@ package syntax
 
 import "strings"
 
-// secretParts are parts of names whose values nobody is to see.
-var secretParts = []string{"password", "passwd", "passphrase", "secret", "token", "credential", "api-key", "apikey", "access-key",
+// secretParts are parts of names whose values nobody is to see. "passw", "pasw" and the like
+// are there for what is misspelt: the message about it must not show the secret either.
+var secretParts = []string{"passw", "pasw", "pwd", "pssw", "pass-word", "psasw", "seceret", "sercet", "secert", "tokn", "jass", "passphrase", "secret", "token", "credential", "api-key", "apikey", "access-key",
 	"private-key", "key-pem", "keystore-key", "jaas", "authorization", "user-info"}
 
 // harmlessEnds end names that say where a secret is.
