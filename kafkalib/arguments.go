@@ -226,15 +226,6 @@ func (a *arguments) choiceOption(name, standard string, choices ...string) (stri
 // sums with other times must not overflow.
 const maxWait = 100 * 365 * 24 * time.Hour
 
-// timeout takes "timeout-ms", or the handle's own time of that name.
-func (a *arguments) timeout(h *handle, standard string) (time.Duration, error) {
-	ms, ok, err := a.numberOption("timeout-ms", 0)
-	if err != nil || ok {
-		return boundedMillis(ms), err
-	}
-	return h.config.millis(standard), nil
-}
-
 func boundedMillis(ms int64) time.Duration {
 	return time.Duration(min(ms, maxWait.Milliseconds())) * time.Millisecond
 }

@@ -54,11 +54,11 @@ func assign(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	timeout, err := a.timeout(h, "default-api-timeout-ms")
+	times, err := a.times(h, "default-api-timeout-ms")
 	if err != nil {
 		return interp.Null(), err
 	}
-	if err := a.done("timeout-ms"); err != nil {
+	if err := a.done(waitingOptions("default-api-timeout-ms")...); err != nil {
 		return interp.Null(), err
 	}
 	names := slices.Sorted(maps.Keys(topics))
@@ -67,7 +67,7 @@ func assign(call *interp.Call) (interp.Value, error) {
 	}
 	c := h.consumer
 	start := time.Now()
-	if err := c.acquireFor(call, timeout); err != nil {
+	if err := c.acquireFor(call, times.total); err != nil {
 		return interp.Null(), err
 	}
 	defer c.release()
@@ -77,7 +77,7 @@ func assign(call *interp.Call) (interp.Value, error) {
 		}
 	}
 	err = unlocked(call, func(ctx context.Context) error {
-		waiting, cancel := h.waiting(ctx, timeout-time.Since(start))
+		waiting, cancel := h.waiting(ctx, times.total-time.Since(start))
 		defer cancel()
 		err := h.repeat(waiting, func(ctx context.Context) error { return c.assign(ctx, names, forms, open) })
 		if err != nil && waiting.Err() != nil {

@@ -3,6 +3,7 @@ package kafkalib
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/bpl-lang/bpl/interp"
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -26,7 +27,7 @@ func commit(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	timeout, err := a.timeout(h, "default-api-timeout-ms")
+	times, err := a.times(h, "default-api-timeout-ms")
 	if err != nil {
 		return interp.Null(), err
 	}
@@ -34,11 +35,11 @@ func commit(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	if err := a.done("records", "async", "timeout-ms"); err != nil {
+	if err := a.done(slices.Concat([]string{"records", "async"}, waitingOptions("default-api-timeout-ms"))...); err != nil {
 		return interp.Null(), err
 	}
 	run := func(ctx context.Context) error {
-		waiting, cancel := h.waiting(ctx, timeout)
+		waiting, cancel := h.waiting(ctx, times.total)
 		defer cancel()
 		err := h.repeat(waiting, func(ctx context.Context) error { return c.commit(ctx, offsets, metadata) })
 		if err != nil && waiting.Err() != nil {

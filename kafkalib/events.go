@@ -42,10 +42,17 @@ func takeEvents(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	millis := int64(0)
+	millis, timed, err := a.numberOption("timeout-ms", 0)
+	if err != nil {
+		return interp.Null(), err
+	}
 	if !a.at(1).IsNull() {
+		limit := millis
 		if millis, err = a.whole("millis", a.at(1), 0); err != nil {
 			return interp.Null(), err
+		}
+		if timed {
+			millis = min(millis, limit)
 		}
 	}
 	filter, most := eventFilter(nil), math.MaxInt
@@ -61,7 +68,7 @@ func takeEvents(call *interp.Call) (interp.Value, error) {
 	} else if ok {
 		most = int(min(n, math.MaxInt32))
 	}
-	if err := a.done("codes", "max"); err != nil {
+	if err := a.done("codes", "max", "timeout-ms"); err != nil {
 		return interp.Null(), err
 	}
 	return h.takeEvents(call, filter, most, boundedMillis(millis))

@@ -38,10 +38,11 @@ func flush(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	timeout, err := a.timeout(h, "delivery-timeout-ms")
+	times, err := a.times(h, "delivery-timeout-ms")
 	if err != nil {
 		return interp.Null(), err
 	}
+	timeout := times.total
 	if !a.at(1).IsNull() {
 		ms, err := a.whole("millis", a.at(1), 0)
 		if err != nil {
@@ -49,7 +50,7 @@ func flush(call *interp.Call) (interp.Value, error) {
 		}
 		timeout = boundedMillis(ms)
 	}
-	if err := a.done("timeout-ms"); err != nil {
+	if err := a.done(waitingOptions("delivery-timeout-ms")...); err != nil {
 		return interp.Null(), err
 	}
 	if insideCallback(call.Context(), h) {

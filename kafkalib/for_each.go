@@ -118,7 +118,7 @@ func (f *forEach) prepare() error {
 		if err != nil {
 			return err
 		}
-		return f.c.pollTopics(f.call, topics)
+		return f.c.pollTopics(f.call, topics, f.c.h.config.millis("default-api-timeout-ms"))
 	}
 	return nil
 }

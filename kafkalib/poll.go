@@ -11,7 +11,7 @@ import (
 )
 
 // pollOptions are the named arguments of kafka-poll.
-var pollOptions = []string{"max-records", "shape", "detail"}
+var pollOptions = append([]string{"max-records", "shape", "detail"}, waitingOptions("default-api-timeout-ms")...)
 
 // poll is (kafka-poll kid [topics] millis option…).
 func poll(call *interp.Call) (interp.Value, error) {
@@ -27,12 +27,16 @@ func poll(call *interp.Call) (interp.Value, error) {
 	if len(a.values) < 2 {
 		return interp.Null(), invalidArgument(call.Name() + ": the time to wait is missing: (kafka-poll kid millis) or (kafka-poll kid topics millis)")
 	}
+	times, err := a.times(h, "default-api-timeout-ms")
+	if err != nil {
+		return interp.Null(), err
+	}
 	if len(a.values) == 3 {
 		topics, err := a.topicNames("topics", a.at(1))
 		if err != nil {
 			return interp.Null(), err
 		}
-		if err := c.pollTopics(call, topics); err != nil {
+		if err := c.pollTopics(call, topics, times.total); err != nil {
 			return interp.Null(), err
 		}
 	}
@@ -47,20 +51,24 @@ func poll(call *interp.Call) (interp.Value, error) {
 	if err := a.done(pollOptions...); err != nil {
 		return interp.Null(), err
 	}
-	o.deadline = time.Now().Add(boundedMillis(millis))
+	limit := boundedMillis(millis)
+	if times.given {
+		limit = min(limit, times.total)
+	}
+	o.deadline = time.Now().Add(limit)
 	return c.pollShaped(call, o)
 }
 
 // pollTopics subscribes where the topics of a poll are not those of the
-// subscription.
-func (c *consumer) pollTopics(call *interp.Call, topics []string) error {
+// subscription, waiting at most limit for another call that reads.
+func (c *consumer) pollTopics(call *interp.Call, topics []string, limit time.Duration) error {
 	c.mu.Lock()
 	kind := c.want.kind
 	c.mu.Unlock()
 	if kind == assignment {
 		return invalidArgument(call.Name() + ": the consumer has an assignment: poll without topics, or kafka-subscribe first")
 	}
-	return c.subscribeTopics(call, topics)
+	return c.subscribeTopics(call, topics, limit)
 }
 
 // A pollCall is what the arguments of a poll say.

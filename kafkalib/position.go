@@ -162,11 +162,11 @@ func askOfPartitions(call *interp.Call, waitedFor string, ask func(ctx context.C
 	if err != nil {
 		return nil, err
 	}
-	timeout, err := a.timeout(h, "default-api-timeout-ms")
+	times, err := a.times(h, "default-api-timeout-ms")
 	if err != nil {
 		return nil, err
 	}
-	if err := a.done("timeout-ms"); err != nil {
+	if err := a.done(waitingOptions("default-api-timeout-ms")...); err != nil {
 		return nil, err
 	}
 	partitions := h.consumer.assignedPartitions()
@@ -174,7 +174,7 @@ func askOfPartitions(call *interp.Call, waitedFor string, ask func(ctx context.C
 		return nil, nil
 	}
 	return partitions, unlocked(call, func(ctx context.Context) error {
-		waiting, cancel := h.waiting(ctx, timeout)
+		waiting, cancel := h.waiting(ctx, times.total)
 		defer cancel()
 		err := h.repeat(waiting, func(ctx context.Context) error { return ask(ctx, h.consumer, partitions) })
 		if err != nil && waiting.Err() != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // sendOptions are the named arguments of kafka-send.
-var sendOptions = []string{"as", "key", "partition", "timestamp", "headers", "report", "timeout-ms"}
+var sendOptions = append([]string{"as", "key", "partition", "timestamp", "headers", "report"}, waitingOptions("delivery-timeout-ms")...)
 
 // kafkaSend is (kafka-send kid topics messages option…).
 func kafkaSend(c *interp.Call) (interp.Value, error) {
@@ -113,9 +113,9 @@ func (a *arguments) sendOptions(h *handle) (sendCall, error) {
 	if o.report, err = a.truthOption("report"); err != nil {
 		return o, err
 	}
-	o.limited = a.given("timeout-ms")
-	if o.timeout = h.producer.outcomeTime(); o.limited {
-		o.timeout, err = a.timeout(h, "delivery-timeout-ms")
+	times, err := a.times(h, "delivery-timeout-ms")
+	if o.timeout, o.limited = times.total, times.given; !o.limited {
+		o.timeout = h.producer.outcomeTime()
 	}
 	return o, err
 }
@@ -291,7 +291,7 @@ func (p *producer) sendError(first *Error, records []RecordInfo, of int) error {
 	e := *first
 	e.Records = records
 	if of > 1 {
-		e.Message = fmt.Sprintf("%d of %d records were not delivered, the first: %s", len(records), of, e.Message)
+		e.Message = fmt.Sprintf("%s not delivered, the first: %s", ofRecordsWere(int64(len(records)), int64(of)), e.Message)
 	}
 	if len(records) == 1 {
 		e.Record = &records[0]
@@ -361,7 +361,7 @@ func (p *producer) undelivered(failures []*entry, unkept int64, when string) err
 	}
 	e := *first
 	e.Records = records
-	e.Message = fmt.Sprintf("%s: %d records were not delivered, the first: %s", when, int64(len(records))+unkept, first.Message)
+	e.Message = fmt.Sprintf("%s: %s not delivered, the first: %s", when, recordsWere(int64(len(records))+unkept), first.Message)
 	return &e
 }
 

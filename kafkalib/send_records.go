@@ -58,7 +58,7 @@ func sendRecords(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	if err := a.done(append(recordFields, "report", "timeout-ms")...); err != nil {
+	if err := a.done(slices.Concat(recordFields, []string{"report"}, waitingOptions("delivery-timeout-ms"))...); err != nil {
 		return interp.Null(), err
 	}
 	if err := h.producer.prepareRecords(call, list, overrides, options.timeout); err != nil {

@@ -45,7 +45,7 @@ func (s *spooled) appendError(cause error, messages []message, accepted int) err
 		e.Records = append(e.Records, *s.p.asGiven(&info))
 	}
 	if n := len(messages); n > 1 {
-		e.Message = fmt.Sprintf("%d of %d records were not accepted: %s", n-accepted, n, e.Message)
+		e.Message = fmt.Sprintf("%s not accepted: %s", ofRecordsWere(int64(n-accepted), int64(n)), e.Message)
 	} else if len(e.Records) == 1 {
 		e.Record = &e.Records[0]
 	}

@@ -66,7 +66,7 @@ func TestSpooledRejectedReports(t *testing.T) {
 	s.producer(`"delivery" => "async" "on-delivery" => (function (r) (push outcomes (if (has r "code") r/code r/offset)))`)
 	s.eval(`(do (kafka-send p "t" ("a" "b")) (kafka-send p "missing" "c"))`)
 	e := s.fails(`(kafka-flush p)`, "UNKNOWN_TOPIC_OR_PARTITION")
-	if got := e.Error(); !strings.Contains(got, "1 records were not delivered") {
+	if got := e.Error(); !strings.Contains(got, "1 record was not delivered") {
 		t.Errorf("the flush threw %s", got)
 	}
 	s.want(`(kafka-flush p)`, `0`)

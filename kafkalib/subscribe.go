@@ -4,6 +4,7 @@ import (
 	"context"
 	"regexp"
 	"slices"
+	"time"
 
 	"github.com/bpl-lang/bpl/interp"
 )
@@ -22,7 +23,11 @@ func subscribe(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	if err := a.done("pattern"); err != nil {
+	times, err := a.times(h, "default-api-timeout-ms")
+	if err != nil {
+		return interp.Null(), err
+	}
+	if err := a.done(slices.Concat([]string{"pattern"}, waitingOptions("default-api-timeout-ms"))...); err != nil {
 		return interp.Null(), err
 	}
 	if pattern {
@@ -33,7 +38,7 @@ func subscribe(call *interp.Call) (interp.Value, error) {
 		if _, err := regexp.Compile(wholePattern(text)); err != nil {
 			return interp.Null(), a.wrong("topics", a.at(1), "a regular expression; "+err.Error())
 		}
-		if err := h.consumer.resubscribe(call, subscription{kind: patternSubscription, pattern: text}); err != nil {
+		if err := h.consumer.resubscribe(call, subscription{kind: patternSubscription, pattern: text}, times.total); err != nil {
 			return interp.Null(), err
 		}
 		return textList([]string{text}), nil
@@ -42,27 +47,28 @@ func subscribe(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	if err := h.consumer.subscribeTopics(call, topics); err != nil {
+	if err := h.consumer.subscribeTopics(call, topics, times.total); err != nil {
 		return interp.Null(), err
 	}
 	return textList(h.consumer.topics()), nil
 }
 
 // subscribeTopics subscribes to topics, compared as sets; none unsubscribes.
-func (c *consumer) subscribeTopics(call *interp.Call, topics []string) error {
+func (c *consumer) subscribeTopics(call *interp.Call, topics []string, limit time.Duration) error {
 	want := subscription{kind: topicSubscription, topics: slices.Compact(slices.Sorted(slices.Values(topics)))}
 	if len(topics) == 0 {
 		want = subscription{}
 	}
-	return c.resubscribe(call, want)
+	return c.resubscribe(call, want, limit)
 }
 
-// resubscribe changes what is read. It may wait: the old group is left.
-func (c *consumer) resubscribe(call *interp.Call, want subscription) error {
+// resubscribe changes what is read. It may wait, at most limit for another
+// call that reads: the old group is left.
+func (c *consumer) resubscribe(call *interp.Call, want subscription, limit time.Duration) error {
 	if err := c.h.state.lib.permit.topics(Read, want.topics...); err != nil {
 		return err
 	}
-	if err := c.acquireFor(call, c.h.config.millis("default-api-timeout-ms")); err != nil {
+	if err := c.acquireFor(call, limit); err != nil {
 		return err
 	}
 	defer c.release()

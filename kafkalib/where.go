@@ -52,7 +52,7 @@ func (a *arguments) where(own ...string) (*administration, error) {
 // its subscription, so a pooled client of the same servers asks for it; the
 // same where the call has a request-timeout-ms of its own.
 func (a *arguments) handleWhere(s *state, id string, own []string) (*administration, error) {
-	timing, err := a.timing()
+	timing, err := a.timing(callOptions[1:]...)
 	if err != nil {
 		return nil, err
 	}
@@ -82,27 +82,6 @@ func (a *arguments) handleWhere(s *state, id string, own []string) (*administrat
 	}
 	w.client, w.conns = pooled.client, pooled.conns
 	return w, nil
-}
-
-// timing takes the times of a call that are options of the connection
-// elsewhere.
-func (a *arguments) timing() (map[string]any, error) {
-	out := make(map[string]any)
-	for _, name := range callOptions[1:] {
-		v, ok := a.option(name)
-		if !ok {
-			continue
-		}
-		plain, err := optionValue(v, 0)
-		if err != nil {
-			return nil, invalidConfig("option " + quote(name) + ": " + err.Error())
-		}
-		o := findOption(Admin, name)
-		if out[name], err = o.convert(plain); err != nil {
-			return nil, badValue(o, name, plain, err)
-		}
-	}
-	return out, nil
 }
 
 // serversWhere is the pooled client for servers and the connection options

@@ -25,7 +25,11 @@ type UndeliveredError struct {
 }
 
 func (e *UndeliveredError) Error() string {
-	text := fmt.Sprintf("%d events were not delivered when the recorder was closed", e.Count)
+	text := fmt.Sprintf("%d events were", e.Count)
+	if e.Count == 1 {
+		text = "1 event was"
+	}
+	text += " not delivered when the recorder was closed"
 	if e.Last != nil {
 		text += "; last connection error: " + e.Last.Error()
 	}
