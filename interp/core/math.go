@@ -3,6 +3,7 @@ package core
 import (
 	"math"
 
+	"github.com/bpl-lang/bpl/interp/internal/elementary"
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 	"github.com/bpl-lang/bpl/interp/value"
 )
@@ -207,18 +208,24 @@ func plainFloor(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l
 
 func plainSquareRoot(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, math.Sqrt) }
 
-func plainSine(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, math.Sin) }
+func plainSine(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, elementary.Sin) }
 
-func plainCosine(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, math.Cos) }
+func plainCosine(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, elementary.Cos) }
 
-func plainTangent(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, math.Tan) }
+func plainTangent(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, elementary.Tan) }
 
-func plainArcSine(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, math.Asin) }
+func plainArcSine(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, elementary.Asin) }
 
-func plainArcCosine(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, math.Acos) }
+func plainArcCosine(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, elementary.Acos) }
 
-func plainArcTangent(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, math.Atan) }
+func plainArcTangent(f *eval.Frame, l *value.List) value.Value {
+	return ofDouble(f, l, elementary.Atan)
+}
 
-func plainDecimalLogarithm(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, log10) }
+func plainDecimalLogarithm(f *eval.Frame, l *value.List) value.Value {
+	return ofDouble(f, l, elementary.Log10)
+}
 
-func plainNaturalLogarithm(f *eval.Frame, l *value.List) value.Value { return ofDouble(f, l, math.Log) }
+func plainNaturalLogarithm(f *eval.Frame, l *value.List) value.Value {
+	return ofDouble(f, l, elementary.Log)
+}

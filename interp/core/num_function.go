@@ -3,6 +3,7 @@ package core
 import (
 	"math"
 
+	"github.com/bpl-lang/bpl/interp/internal/elementary"
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 	"github.com/bpl-lang/bpl/interp/value"
 )
@@ -19,21 +20,21 @@ func doubleFunction(name string) func(float64) float64 {
 	case "sqrt":
 		return math.Sqrt
 	case "sin":
-		return math.Sin
+		return elementary.Sin
 	case "cos":
-		return math.Cos
+		return elementary.Cos
 	case "tan":
-		return math.Tan
+		return elementary.Tan
 	case "asin":
-		return math.Asin
+		return elementary.Asin
 	case "acos":
-		return math.Acos
+		return elementary.Acos
 	case "atan":
-		return math.Atan
+		return elementary.Atan
 	case "log10":
-		return log10
+		return elementary.Log10
 	}
-	return math.Log
+	return elementary.Log
 }
 
 // compileDoubleFunction compiles a function of one number that gives a double.

@@ -3,11 +3,12 @@ package core
 import (
 	"math"
 
+	"github.com/bpl-lang/bpl/interp/internal/elementary"
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 	"github.com/bpl-lang/bpl/interp/value"
 )
 
-// powerTable holds the functions whose results need more than package math.
+// powerTable holds the power and rounding.
 var powerTable = []eval.Builtin{
 	{
 		Name: "pow", Min: 2, Plain: plainPower,
@@ -58,26 +59,5 @@ func plainPower(f *eval.Frame, l *value.List) value.Value {
 	if math.IsNaN(n) || math.Abs(a) == 1 && math.IsInf(n, 0) {
 		return value.Double(math.NaN())
 	}
-	return value.Double(math.Pow(a, n))
-}
-
-// log10 is exact for the powers of ten, which math.Log10 is not: it takes the exponent of
-// two apart, whose multiple of log10 2 is added in two pieces, the larger one with so few
-// digits that the product is exact.
-func log10(x float64) float64 {
-	const (
-		perLn  = 1 / math.Ln10
-		twoHi  = 0x1.34413509fp-2 // log10 2, its first 34 bits
-		twoLow = math.Ln2/math.Ln10 - twoHi
-	)
-	if !(x > 0) || math.IsInf(x, 0) {
-		return math.Log10(x)
-	}
-	fraction, exponent := math.Frexp(x) // 0.5 to 1
-	if exponent > 0 {
-		fraction, exponent = 2*fraction, exponent-1 // 1 to 2: no cancellation below 0
-	}
-	n := float64(exponent)
-	low := float64(n*twoLow) + float64(perLn*math.Log(fraction))
-	return low + float64(n*twoHi)
+	return value.Double(elementary.Pow(a, n))
 }
