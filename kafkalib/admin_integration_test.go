@@ -69,7 +69,7 @@ func TestRealOutage(t *testing.T) {
 	c.NeedBrokers(t, 3)
 	s := newScript(t)
 	s.eval(`(do (set a (kafka-create "admin" "embedded")) (kafka-create-topics a "t" "partitions" => 6 "replication-factor" => 3))`)
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 6*time.Minute)
 	defer cancel()
 	const id = 3
 	if err := c.Kill(ctx, id); err != nil {
@@ -99,10 +99,10 @@ func TestRealOutage(t *testing.T) {
 	s.want(`(size (find (kafka-leaders a "t") l (get l "is-preferred")))`, `6`)
 }
 
-// until evaluates an expression until it is true, for at most a minute.
+// until evaluates an expression until it is true, for at most three minutes.
 func until(t *testing.T, s *script, src string) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
 		if s.eval(src).Truth() {
 			return
 		}

@@ -11,6 +11,7 @@ import (
 // TestLostAnswers loses the first answer to a change that the broker has
 // made: the call asks again, and still says what became of its own request.
 func TestLostAnswers(t *testing.T) {
+	sideBySide(t)
 	for _, tc := range []struct {
 		name, before, call, want string
 		key                      kmsg.Key
@@ -60,6 +61,7 @@ func TestLostAnswers(t *testing.T) {
 
 // TestClosedWhileWaiting ends a call that waits by destroying its handle.
 func TestClosedWhileWaiting(t *testing.T) {
+	sideBySide(t)
 	broker := newEmbedded(t)
 	faulty := &faultyDial{broker: broker}
 	s := newScriptOn(t, broker, WithDialer(faulty.dial))
@@ -72,25 +74,26 @@ func TestClosedWhileWaiting(t *testing.T) {
 
 // TestBrokersDown tells an outage of all brokers from an answer that is late.
 func TestBrokersDown(t *testing.T) {
+	sideBySide(t)
 	broker := newEmbedded(t)
 	faulty := &faultyDial{broker: broker}
 	s := newScriptOn(t, broker, WithDialer(faulty.dial))
 	s.eval(`(do (set a (kafka-create "admin" "localhost:9092")) (kafka-list-topics a))`)
 	faulty.setDown(true)
 	for _, call := range []string{
-		`(kafka-create-topics a "t" "timeout-ms" => 150)`,
-		`(kafka-describe-topics a "t" "timeout-ms" => 150)`,
-		`(kafka-groups a "timeout-ms" => 150)`,
-		`(kafka-describe-groups a ("g" "h") "timeout-ms" => 150)`,
-		`(kafka-group-offsets a ("g") "timeout-ms" => 150)`,
-		`(kafka-delete-groups a "g" "timeout-ms" => 150)`,
-		`(kafka-configs a "t" "timeout-ms" => 150)`,
-		`(kafka-cluster a "timeout-ms" => 150)`,
-		`(kafka-log-dirs a "timeout-ms" => 150)`,
+		`(kafka-create-topics a "t" "timeout-ms" => 500)`,
+		`(kafka-describe-topics a "t" "timeout-ms" => 500)`,
+		`(kafka-groups a "timeout-ms" => 500)`,
+		`(kafka-describe-groups a ("g" "h") "timeout-ms" => 500)`,
+		`(kafka-group-offsets a ("g") "timeout-ms" => 500)`,
+		`(kafka-delete-groups a "g" "timeout-ms" => 500)`,
+		`(kafka-configs a "t" "timeout-ms" => 500)`,
+		`(kafka-cluster a "timeout-ms" => 500)`,
+		`(kafka-log-dirs a "timeout-ms" => 500)`,
 	} {
 		began := time.Now()
 		s.fails(call, "ALL_BROKERS_DOWN")
-		inTime(t, began, 2*time.Second)
+		inTime(t, began, 500*time.Millisecond)
 	}
 	faulty.setDown(false)
 	s.want(`(kafka-create-topics a "t")`, `("t" => true)`)

@@ -47,6 +47,7 @@ func TestAdminErrors(t *testing.T) {
 }
 
 func TestUnreachableServers(t *testing.T) {
+	sideBySide(t)
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -58,7 +59,7 @@ func TestUnreachableServers(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	s := newScript(t)
+	s := newEmbeddedScript(t)
 	s.eval(`(set refusing "` + refusing + `")`)
 	s.eval(`(set silent "` + silent.Addr().String() + `")`)
 	for _, tc := range []struct {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io/fs"
 	"net"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -18,7 +19,10 @@ import (
 // this machine, as to any real server.
 func ping(t *testing.T, server string, refs references, pairs ...any) *Error {
 	t.Helper()
-	c, err := resolve(Admin, refs, named(append([]any{"servers", server, "socket-connection-setup-timeout-ms", int64(30_000)}, pairs...)...))
+	if !slices.Contains(pairs, any("socket-connection-setup-timeout-ms")) {
+		pairs = append([]any{"socket-connection-setup-timeout-ms", int64(30_000)}, pairs...)
+	}
+	c, err := resolve(Admin, refs, named(append([]any{"servers", server}, pairs...)...))
 	if err != nil {
 		return errorFrom(err)
 	}
@@ -64,6 +68,7 @@ func wantCode(t *testing.T, e *Error, code string) {
 }
 
 func TestTLS(t *testing.T) {
+	sideBySide(t)
 	ca, other := newTestCA(t), newTestCA(t)
 	e := listening(t, kfake.TLS(ca.server(nil, "127.0.0.1")))
 	elsewhere := listening(t, kfake.TLS(ca.server(nil, "kafka.example")))
@@ -81,7 +86,7 @@ func TestTLS(t *testing.T) {
 		{"another CA", e, []any{"security-protocol", "SSL", "ssl-ca-pem", other.pem}, "TLS_HANDSHAKE_FAILED"},
 		{"the system's CAs", e, []any{"security-protocol", "SSL"}, "TLS_HANDSHAKE_FAILED"},
 		{"plain text to TLS", e, nil, "TLS_HANDSHAKE_FAILED"},
-		{"TLS to plain text", plainText, []any{"security-protocol", "SSL", "ssl-ca-pem", ca.pem}, "TLS_HANDSHAKE_FAILED"},
+		{"TLS to plain text", plainText, []any{"security-protocol", "SSL", "ssl-ca-pem", ca.pem, "socket-connection-setup-timeout-ms", int64(2000)}, "TLS_HANDSHAKE_FAILED"},
 		{"another host", elsewhere, []any{"security-protocol", "SSL", "ssl-ca-pem", ca.pem}, "TLS_HANDSHAKE_FAILED"},
 		{"another host, check off", elsewhere, []any{"security-protocol", "SSL", "ssl-ca-pem", ca.pem, "ssl-endpoint-identification-algorithm", ""}, ""},
 		{"another CA, host check off", e, []any{"security-protocol", "SSL", "ssl-ca-pem", other.pem, "ssl-endpoint-identification-algorithm", ""}, "TLS_HANDSHAKE_FAILED"},

@@ -111,7 +111,7 @@ func TestRebalanceWaitsForTheScript(t *testing.T) {
 // TestOverdueMemberCommitsNothing asserts that a member that works longer than
 // max-poll-interval-ms leaves, and that another one gets its last records.
 func TestOverdueMemberCommitsNothing(t *testing.T) {
-	sideBySide(t)
+	sideBySideUnlessReal(t)
 	s := newScript(t)
 	shared(s)
 	s.eval(`(kafka-send p "t" ("1" "2" "3") "partition" => 0)`)

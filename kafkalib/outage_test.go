@@ -74,12 +74,12 @@ func TestCallsDuringOutage(t *testing.T) {
 	  (set c (kafka-create "consumer" "localhost:9092" "auto-offset-reset" => "earliest" "group" => "g")) (kafka-send p "t" "1") (kafka-poll c "t" 60000))`)
 	o.net.setDown(true)
 	for _, tc := range []struct{ call, code string }{
-		{`(kafka-commit c "timeout-ms" => 300)`, "TIMED_OUT"},
-		{`(kafka-committed c "timeout-ms" => 300)`, "TIMED_OUT"},
-		{`(kafka-lag c "timeout-ms" => 300)`, "TIMED_OUT"},
-		{`(kafka-partitions p "t" "timeout-ms" => 300)`, "ALL_BROKERS_DOWN"},
-		{`(kafka-send p "t" "x" "timeout-ms" => 300)`, "TIMED_OUT"},
-		{`(kafka-list-topics p "timeout-ms" => 300)`, "ALL_BROKERS_DOWN"},
+		{`(kafka-commit c "timeout-ms" => 1000)`, "TIMED_OUT"},
+		{`(kafka-committed c "timeout-ms" => 1000)`, "TIMED_OUT"},
+		{`(kafka-lag c "timeout-ms" => 1000)`, "TIMED_OUT"},
+		{`(kafka-partitions p "t" "timeout-ms" => 1000)`, "ALL_BROKERS_DOWN"},
+		{`(kafka-send p "t" "x" "timeout-ms" => 1000)`, "TIMED_OUT"},
+		{`(kafka-list-topics p "timeout-ms" => 1000)`, "ALL_BROKERS_DOWN"},
 	} {
 		t.Run(tc.call, func(t *testing.T) {
 			start := time.Now()
@@ -96,6 +96,7 @@ func TestCallsDuringOutage(t *testing.T) {
 // Traps 38 and 41: cuts in the middle of many sends; every record has one
 // outcome, none is lost, none twice, order is kept.
 func TestSendsAcrossOutages(t *testing.T) {
+	sideBySide(t)
 	o := newOutage(t)
 	o.eval(`(do (kafka-create-topics "localhost:9092" "t") (set outcomes 0)
 	  (set p (kafka-create "producer" "localhost:9092" "delivery" => "async" "on-delivery" => (function (r) (++ outcomes)))))`)

@@ -29,7 +29,7 @@ func TestRealCompactedHoles(t *testing.T) {
 	  (kafka-send p "compacted" ("last" => "3")))`)
 	const read = `(apply (kafka-read "embedded" "compacted" "max-records" => 10000) r r/offset)`
 	left := int64(0)
-	for deadline := time.Now().Add(60 * time.Second); ; time.Sleep(250 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); ; time.Sleep(250 * time.Millisecond) {
 		if left = int64(s.eval(read).List().Len()); left < 70 {
 			break
 		}

@@ -60,7 +60,7 @@ func TestRealLeaderKilled(t *testing.T) {
 	took := time.Since(began)
 	refusesTooFewReplicas(t, s)
 	t.Logf("100,000 sends with the leader killed: %v, flush %v, %v", took, left, err)
-	if took > 60*time.Second {
+	if took > 60*time.Second+slack {
 		t.Errorf("took %v, want at most 60 s", took)
 	}
 	s.want(`(+ delivered failed)`, `100000`)
@@ -97,7 +97,7 @@ func readAll(t *testing.T, topic string) []string {
 		t.Fatal(err)
 	}
 	defer cl.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 	defer cancel()
 	var values []string
 	for next := int64(0); next < end; {
@@ -118,12 +118,12 @@ func awaitInSync(t *testing.T, topic string, replicas int) {
 	t.Helper()
 	s := newRealScript(t)
 	want := fmt.Sprint(replicas)
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
+	for deadline := time.Now().Add(3 * time.Minute); time.Now().Before(deadline); time.Sleep(100 * time.Millisecond) {
 		if s.eval(`(size (get (first (get (get (kafka-describe-topics "embedded" "`+topic+`") "`+topic+`") "partitions")) "in-sync-replicas"))`).String() == want {
 			return
 		}
 	}
-	t.Error("the replicas are not in sync after a minute")
+	t.Error("the replicas are not in sync after three minutes")
 }
 
 // refusesTooFewReplicas sends to a topic that demands more replicas in sync

@@ -40,9 +40,9 @@ func TestRealSecurity(t *testing.T) {
 			setCertificates(t, s, c)
 			s.eval(fmt.Sprintf(`(do (set servers %q) (kafka-create-topics "embedded" "secure" "if-not-exists" => true))`, tt.servers))
 			create := func(kind, more string) string {
-				return fmt.Sprintf(`(kafka-create %q servers "default-api-timeout-ms" => 10000 %s %s)`, kind, tt.options, more)
+				return fmt.Sprintf(`(kafka-create %q servers "default-api-timeout-ms" => 60000 %s %s)`, kind, tt.options, more)
 			}
-			s.eval(`(set p ` + create("producer", `"delivery-timeout-ms" => 10000`) + `)`)
+			s.eval(`(set p ` + create("producer", `"delivery-timeout-ms" => 60000`) + `)`)
 			send := `(get (first (kafka-send p "secure" "hello" "report" => true)) "offset")`
 			if tt.code != "" {
 				_, err := s.try(send)
@@ -109,7 +109,7 @@ func TestRealUnauthorizedTopic(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	options := fmt.Sprintf(`%q "default-api-timeout-ms" => 10000 "security-protocol" => "SASL_SSL" "ssl-ca-pem" => ca "sasl-mechanism" => "PLAIN" "sasl-username" => %q "sasl-password" => %q`,
+	options := fmt.Sprintf(`%q "default-api-timeout-ms" => 60000 "security-protocol" => "SASL_SSL" "ssl-ca-pem" => ca "sasl-mechanism" => "PLAIN" "sasl-username" => %q "sasl-password" => %q`,
 		c.BootstrapSASL(), kafkatest.Guest, kafkatest.GuestPassword)
 	s.eval(`(do (set p (kafka-create "producer" ` + options + `)) (set c (kafka-create "consumer" ` + options + ` "auto-offset-reset" => "earliest")))`)
 	s.want(`(kafka-send p "open" "x")`, `null`)

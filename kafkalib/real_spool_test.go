@@ -22,7 +22,7 @@ func TestRealSpoolCrash(t *testing.T) {
 	emptyReal(t)
 	operate := func(what string, f func(context.Context, int) error, id int) {
 		t.Helper()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
 		defer cancel()
 		if err := f(ctx, id); err != nil {
 			t.Fatalf("%s broker %d: %v", what, id, err)

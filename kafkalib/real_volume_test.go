@@ -37,7 +37,7 @@ func noneLostNoneTwice(t *testing.T, s *script, count int) {
 	s.want(fill, `0`)
 	s.eval(`(do (set c (kafka-create "consumer" "embedded" "auto-offset-reset" => "earliest")) (set got (list)))`)
 	seen := make(map[string]int, count)
-	for deadline := time.Now().Add(time.Minute); len(seen) < count && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(3 * time.Minute); len(seen) < count && time.Now().Before(deadline); {
 		l, _ := s.eval(`(kafka-poll c "t" 60000 "shape" => "values")`).AsList()
 		for i := range l.Len() {
 			v, _ := l.At(i).AsString()

@@ -13,6 +13,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kadm"
 	"github.com/twmb/franz-go/pkg/kfake"
 	"github.com/twmb/franz-go/pkg/kgo"
+	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
 // realServers are the servers of a real Kafka that was started for tests, on
@@ -140,7 +141,7 @@ func emptyReal(t testing.TB) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	for { // a group whose last member died goes when its session is over
+	for {
 		groups, err := adm.ListGroups(ctx)
 		if err != nil {
 			t.Fatal(err)
@@ -149,6 +150,7 @@ func emptyReal(t testing.TB) {
 		if len(names) == 0 {
 			return
 		}
+		removeMembers(ctx, t, cl, names)
 		if _, err := adm.DeleteGroups(ctx, names...); err != nil {
 			t.Fatal(err)
 		}
@@ -156,9 +158,38 @@ func emptyReal(t testing.TB) {
 	}
 }
 
-// sideBySide lets a test that mostly waits run beside others of its kind: not on a real
-// Kafka, which a test has for itself.
-func sideBySide(t *testing.T) {
+// removeMembers takes those out of classic groups that ended without leaving: static ones,
+// and those of killed processes, whose sessions would last for long.
+func removeMembers(ctx context.Context, t testing.TB, cl *kgo.Client, groups []string) {
+	t.Helper()
+	described, err := kadm.NewClient(cl).DescribeGroups(ctx, groups...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, group := range described {
+		if group.Err != nil || len(group.Members) == 0 {
+			continue
+		}
+		leave := kmsg.NewPtrLeaveGroupRequest()
+		leave.Group = group.Group
+		for _, m := range group.Members {
+			member := kmsg.NewLeaveGroupRequestMember()
+			member.MemberID, member.InstanceID = m.MemberID, m.InstanceID
+			leave.Members = append(leave.Members, member)
+		}
+		if _, err := leave.RequestWith(ctx, cl); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// sideBySide lets a test that has an embedded broker of its own, and mostly waits, run
+// beside others of its kind.
+func sideBySide(t *testing.T) { t.Parallel() }
+
+// sideBySideUnlessReal does so for a test that uses the real Kafka where there is one, which
+// a test has for itself.
+func sideBySideUnlessReal(t *testing.T) {
 	if realServers == "" {
 		t.Parallel()
 	}

@@ -142,14 +142,14 @@ func partAt(f Figure, path ...string) Figure {
 // until waits until something is so; it tells what was last seen.
 func (s *script) until(check func() (string, bool)) {
 	s.t.Helper()
-	deadline := time.Now().Add(time.Minute)
+	deadline := time.Now().Add(2 * time.Minute)
 	for {
 		got, ok := check()
 		if ok {
 			return
 		}
 		if time.Now().After(deadline) {
-			s.t.Fatalf("not within a minute; last seen: %s", got)
+			s.t.Fatalf("not within two minutes; last seen: %s", got)
 		}
 		time.Sleep(5 * time.Millisecond)
 	}

@@ -40,6 +40,10 @@ type Options struct {
 	// "" means "512m".
 	Heap string
 
+	// QuickStart has Java compile with its quickest compiler only: brokers start
+	// in less time, as tests that restart them want, and are slower for good.
+	QuickStart bool
+
 	// Properties override the brokers' configuration, by Kafka's names.
 	Properties map[string]string
 }

@@ -12,6 +12,7 @@ import (
 type owner struct {
 	java    javaCommand
 	heap    string
+	quick   bool // start quickly, see Options.QuickStart
 	dir     string
 	brokers []Broker
 	cleanup bool // remove dir in the end
@@ -65,8 +66,11 @@ func (o *owner) launch(id int) error {
 	if o.life.Err() != nil {
 		return errors.New("kafkatest: the cluster was stopped")
 	}
-	args := append([]string{"-Xmx" + o.heap, "-XX:+UseSerialGC", "-XX:-UsePerfData"},
-		o.java.args("kafka.Kafka", configFile(o.dir, id))...)
+	args := []string{"-Xmx" + o.heap, "-XX:+UseSerialGC", "-XX:-UsePerfData"}
+	if o.quick {
+		args = append(args, "-XX:TieredStopAtLevel=1")
+	}
+	args = append(args, o.java.args("kafka.Kafka", configFile(o.dir, id))...)
 	p, err := startProcess(id, logFile(o.dir, id), o.java.path, args...)
 	if err != nil {
 		return err

@@ -61,7 +61,7 @@ func startOnce(ctx context.Context, options Options, java javaCommand) (c *Clust
 		return nil, err
 	}
 	o := &owner{
-		java: java, heap: options.Heap, dir: dir, brokers: brokers, cleanup: options.Dir == "",
+		java: java, heap: options.Heap, quick: options.QuickStart, dir: dir, brokers: brokers, cleanup: options.Dir == "",
 		locks: make([]sync.Mutex, len(brokers)), procs: make([]*process, len(brokers)),
 	}
 	o.life, o.end = context.WithCancel(context.Background())

@@ -39,7 +39,7 @@ func Example() {
 
 	slog.New(recorder.NewLogHandler(rec, nil)).InfoContext(ctx, "served", "status", 200)
 
-	closing, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	closing, cancel := context.WithTimeout(context.Background(), 30*time.Second)
 	defer cancel()
 	left, err := rec.Close(closing)
 	c := rec.Counters()

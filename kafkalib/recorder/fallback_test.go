@@ -197,7 +197,7 @@ func TestCloseFallsBack(t *testing.T) {
 		t.Fatal(err)
 	}
 	numbered(t, r, 0, 1_000)
-	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	left, err := r.Close(ctx)
 	if err != nil || len(left.Dropped) > 0 || len(f.bodies()) != 1_000 {
@@ -214,7 +214,7 @@ func TestDeliveryTimeout(t *testing.T) {
 	t.Parallel()
 	k := newKafka(t, 1)
 	var told notices
-	o := Options{Client: append(k.client(), kgo.UnknownTopicRetries(-1)), DeliveryTimeout: 100 * time.Millisecond, DownAfter: time.Hour, Notify: told.add}
+	o := Options{Client: append(k.client(), kgo.UnknownTopicRetries(-1)), DeliveryTimeout: 2 * time.Second, DownAfter: time.Hour, Notify: told.add}
 	r := start(t, o)
 	if !r.Record(Event{Body: "old", End: time.Now().Add(-time.Hour)}) {
 		t.Fatal("rejected")

@@ -88,7 +88,7 @@ func (k *kafka) records(t testing.TB, n int) []*kgo.Record {
 		t.Fatal(err)
 	}
 	defer cl.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	var all []*kgo.Record
 	for len(all) < n {
@@ -146,7 +146,7 @@ func stopped(t testing.TB, o Options) *Recorder {
 // eventually waits until reached.
 func eventually(t testing.TB, what string, reached func() bool) {
 	t.Helper()
-	deadline := time.Now().Add(20 * time.Second)
+	deadline := time.Now().Add(time.Minute)
 	for !reached() {
 		if time.Now().After(deadline) {
 			t.Fatalf("timed out waiting until %s", what)
@@ -158,7 +158,7 @@ func eventually(t testing.TB, what string, reached func() bool) {
 // flush waits until everything has an outcome.
 func flush(t testing.TB, r *Recorder) {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	if left := r.Flush(ctx); left != 0 {
 		t.Fatalf("events without outcome:\n got %d\nwant 0\n%+v", left, r.Counters())

@@ -79,7 +79,7 @@ func TestKilledProcesses(t *testing.T) {
 // number behind the last one that it told as accepted.
 func recordUntilKilled(t *testing.T, place string, first, n int) int {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, os.Args[0])
 	cmd.Env = append(os.Environ(), recordingVariable+"="+place, "BPL_RECORDER_TEST_FIRST="+strconv.Itoa(first))

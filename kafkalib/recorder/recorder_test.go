@@ -246,7 +246,7 @@ func TestCloseDelivers(t *testing.T) {
 	for range 500 {
 		r.Record(Event{Body: "x"})
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	left, err := r.Close(ctx)
 	if err != nil || len(left.Dropped) != 0 || left.Spooled != 0 {

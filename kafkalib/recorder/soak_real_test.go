@@ -73,7 +73,7 @@ func TestRealSoak(t *testing.T) {
 	ctx := t.Context()
 	adm := kadm.NewClient(cl)
 	created := false
-	for end := time.Now().Add(30 * time.Second); !created && time.Now().Before(end); {
+	for end := time.Now().Add(2 * time.Minute); !created && time.Now().Before(end); {
 		_, _ = adm.DeleteTopics(ctx, testTopic)
 		resp, err := adm.CreateTopic(ctx, 3, int16(len(k.cluster.Nodes)), nil, testTopic)
 		if created = err == nil && resp.Err == nil; !created {
@@ -91,7 +91,7 @@ func TestRealSoak(t *testing.T) {
 	s.calm = 3 * time.Second // brokers need their time to come back
 	s.run(d)
 	var recs []*kgo.Record
-	reading, cancel := context.WithTimeout(ctx, time.Minute)
+	reading, cancel := context.WithTimeout(ctx, 3*time.Minute)
 	defer cancel()
 	for int64(len(recs)) < s.accepted.Load() && reading.Err() == nil {
 		cl.PollFetches(reading).EachRecord(func(r *kgo.Record) { recs = append(recs, r) })

@@ -64,10 +64,10 @@ func soakTime(t *testing.T, standard time.Duration) (time.Duration, uint64) {
 	return d, seed
 }
 
-// TestSoak disturbs a Kafka at random. Without the variable it takes two seconds.
+// TestSoak disturbs a Kafka at random. Without the variable it takes three seconds.
 func TestSoak(t *testing.T) {
 	t.Parallel()
-	d, seed := soakTime(t, 2*time.Second)
+	d, seed := soakTime(t, 3*time.Second)
 	k := newKafka(t, 3)
 	s := newSoak(t, k, seed)
 	s.run(d)
@@ -161,7 +161,7 @@ func (s *soak) run(d time.Duration) {
 	if left := s.rec.Flush(flushing); left != 0 {
 		s.t.Errorf("without outcome after two minutes: %d, %+v", left, s.rec.Counters())
 	}
-	s.stop(10 * time.Second)
+	s.stop(time.Minute)
 	if n := s.accepted.Load(); s.ended.Accepted != n || s.ended.Delivered < n || s.ended.Failed != 0 {
 		s.t.Errorf("accepted %d; counted over all recorders: %+v", n, s.ended)
 	}
@@ -208,7 +208,7 @@ func (s *soak) act(ctx context.Context) {
 		what = s.kafka.heal()
 	default:
 		s.mu.Lock()
-		s.stop(300 * time.Millisecond)
+		s.stop(time.Second)
 		s.start()
 		s.mu.Unlock()
 		what = "started again"

@@ -109,7 +109,7 @@ func TestSpoolOverRestart(t *testing.T) {
 	flush(t, r)
 	k.cut()
 	numbered(t, r, numbers[1], numbers[2]) // in memory, and in part with the client
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
 	defer cancel()
 	left, err := r.Close(ctx)
 	if err != nil || left.Spooled != 400 || len(left.Dropped) != 0 {

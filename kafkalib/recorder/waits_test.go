@@ -86,8 +86,9 @@ func TestTrap19RecordDuringOutage(t *testing.T) {
 		took[i] = time.Since(began)
 	}
 	slices.Sort(took)
-	if p := took[n*999/1000]; p > time.Millisecond {
-		t.Errorf("99.9 percent of the calls took up to %v, want at most 1 ms", p)
+	// A call that waited would take DownAfter at least; some may lose the processor.
+	if p := took[n*99/100]; p > 10*time.Millisecond {
+		t.Errorf("99 percent of the calls took up to %v, want far less than 10 ms", p)
 	}
 	if c := r.Counters(); rejected < n-2_100 || c.Rejected != rejected || c.Offered != n+1 {
 		t.Errorf("rejected:\n got %d of %d, counters %+v", rejected, n, c)

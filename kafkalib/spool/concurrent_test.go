@@ -35,7 +35,7 @@ func TestConcurrentUse(t *testing.T) {
 					}
 				})
 			}
-			ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+			ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 			defer cancel()
 			rejected := 0
 			group.Go(func() { // the reader that acknowledges

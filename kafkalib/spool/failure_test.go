@@ -188,7 +188,7 @@ func TestSharedSync(t *testing.T) {
 					}
 					return nil
 				}
-				for deadline := time.Now().Add(10 * time.Second); fs.syncs.Load() == 1 && !written() && time.Now().Before(deadline); {
+				for deadline := time.Now().Add(time.Minute); fs.syncs.Load() == 1 && !written() && time.Now().Before(deadline); {
 					time.Sleep(time.Millisecond)
 				}
 				if fails {
@@ -235,7 +235,7 @@ func TestIntervalSync(t *testing.T) {
 // poll waits until a condition holds.
 func poll(t *testing.T, what string, holds func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(20 * time.Second); !holds(); time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(time.Minute); !holds(); time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("waited for %s", what)
 		}

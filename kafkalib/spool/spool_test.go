@@ -178,7 +178,7 @@ func TestReaderFollows(t *testing.T) {
 		failed <- nil
 	}()
 	r := s.NewReader()
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	for i := range n {
 		record, err := r.Next(ctx)

@@ -13,7 +13,7 @@ import (
 func TestTrap58SingleRecord(t *testing.T) {
 	dir := t.TempDir()
 	s, _ := opened(t, dir, Options{Fsync: time.Hour, AckInterval: time.Hour})
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	got := make(chan error, 1)
 	go func() {

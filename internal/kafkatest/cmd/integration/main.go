@@ -106,7 +106,7 @@ func parse(args []string, stderr io.Writer) (settings, error) {
 // suite runs the tests on a cluster of n brokers.
 func suite(ctx context.Context, s settings, n int, stderr io.Writer) (err error) {
 	began := time.Now()
-	c, err := kafkatest.Start(ctx, kafkatest.Options{Brokers: n})
+	c, err := kafkatest.Start(ctx, kafkatest.Options{Brokers: n, QuickStart: true})
 	if err != nil {
 		return err
 	}
