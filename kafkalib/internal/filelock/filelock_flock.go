@@ -24,5 +24,15 @@ func Take(path string) (io.Closer, error) {
 		}
 		return nil, &os.PathError{Op: "lock", Path: path, Err: err}
 	}
-	return f, nil
+	return held{f}, nil
+}
+
+// held is a file whose lock this process has.
+type held struct{ file *os.File }
+
+// Close gives the lock up. Closing the file alone would not: a process that is being
+// started at this moment has a copy of its descriptor until its program begins.
+func (h held) Close() error {
+	err := syscall.Flock(int(h.file.Fd()), syscall.LOCK_UN)
+	return errors.Join(err, h.file.Close())
 }
