@@ -15,10 +15,12 @@ type alarm struct {
 	condition
 	holdFor time.Duration
 	every   time.Duration
-	rate    bool // the change per second is compared, not the value
+	rate    bool  // the change per second is compared, not the value
+	id      int64 // of its events
 
 	mu     sync.Mutex
 	off    bool
+	leave  func() // ends the watch; nil before it began
 	raised bool
 	since  time.Time // when the condition began to hold, or the alarm was raised; zero: it does not
 	metric string    // that it was raised for
@@ -44,11 +46,26 @@ func (a *alarm) look() *look {
 	return &look{every: a.every, need: needOf(a.path[0]), at: a.at}
 }
 
+// watched keeps how the watch of the alarm is ended.
+func (a *alarm) watched(leave func()) {
+	a.mu.Lock()
+	a.leave = leave
+	off := a.off
+	a.mu.Unlock()
+	if off {
+		leave()
+	}
+}
+
 // stop ends the alarm: from then on it raises nothing.
 func (a *alarm) stop() {
 	a.mu.Lock()
-	defer a.mu.Unlock()
 	a.off = true
+	leave := a.leave
+	a.mu.Unlock()
+	if leave != nil {
+		leave()
+	}
 }
 
 // at looks at the figures. It returns when for-ms is over where that is to
@@ -76,7 +93,7 @@ func (a *alarm) at(now time.Time, f Figure) time.Time {
 		return a.since.Add(a.holdFor)
 	}
 	a.raised, a.metric = true, worst.metric
-	a.emit(worst.event("ALARM_RAISED", now.Sub(a.since)))
+	a.emit(worst.event(a.id, "ALARM_RAISED", now.Sub(a.since)))
 	a.since = now
 	return time.Time{}
 }
@@ -93,12 +110,12 @@ func (a *alarm) clearIfOver(readings []metricValue, now time.Time) {
 		}
 	}
 	a.raised = false
-	a.emit(last.event("ALARM_CLEARED", now.Sub(a.since)))
+	a.emit(last.event(a.id, "ALARM_CLEARED", now.Sub(a.since)))
 	a.since = time.Time{}
 }
 
-func (r metricValue) event(code string, d time.Duration) Event {
-	e := Event{Code: code, Metric: r.metric, Duration: &d}
+func (r metricValue) event(alarm int64, code string, d time.Duration) Event {
+	e := Event{Code: code, Alarm: alarm, Metric: r.metric, Duration: &d}
 	if r.isText {
 		e.ValueText = r.text
 	} else {

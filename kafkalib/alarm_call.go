@@ -17,7 +17,7 @@ var helpAlarm = interp.Help{
 	Result:    "the number of the alarm, for kafka-off",
 	Args: []interp.HelpArg{
 		{Name: "kid", Type: "string", Meaning: "a handle"},
-		{Name: "metric", Type: "string", Meaning: `the path of a figure in kafka-stats, such as "queue-age"; "*" stands for any name, as in "brokers/*/rtt/p99": then the alarm is one, which holds when the condition holds for any of these figures. The event's "metric" names the figure, its "value" the value`},
+		{Name: "metric", Type: "string", Meaning: `the path of a figure in kafka-stats, such as "queue-age"; "*" stands for any name, as in "brokers/*/rtt/p99": then the alarm is one, which holds when the condition holds for any of these figures. The event's "alarm" is the alarm's number, "metric" names the figure, "value" is its value`},
 		{Name: "op", Type: "string", Meaning: `">" ">=" "<" "<=" "=" or "!="`},
 		{Name: "value", Type: "number or string", Meaning: "what is compared with; a text for figures that are texts"},
 		{Name: `"for-ms"`, Type: "number", Meaning: "how long the condition has to hold; default 0"},
@@ -57,14 +57,12 @@ func newAlarm(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	stop := h.watch.add(h, al.look())
-	id, err := h.subscriptions.add(func() {
-		al.stop()
-		stop()
-	})
+	id, err := h.subscriptions.add(al.stop)
 	if err != nil {
 		return interp.Null(), err
 	}
+	al.id = id
+	al.watched(h.watch.add(h, al.look()))
 	return number(id), nil
 }
 

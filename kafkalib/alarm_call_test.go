@@ -59,3 +59,18 @@ func TestAlarmArguments(t *testing.T) {
 		}
 	}
 }
+
+// TestAlarmNumbers asserts that events tell which of several alarms they are
+// of, as kafka-off knows it.
+func TestAlarmNumbers(t *testing.T) {
+	sideBySide(t)
+	s := newScript(t)
+	s.eval(`(do
+		(set p (kafka-create "producer" "embedded"))
+		(set first-alarm (kafka-alarm p "age" ">=" 0 "interval-ms" => 1))
+		(set second-alarm (kafka-alarm p "age" ">=" 0 "interval-ms" => 1))
+		(set seen (list))
+		(while (< (size seen) 2) (for-each (kafka-events p 60000 "codes" => "ALARM_RAISED") e (push seen e/alarm))))`)
+	s.want(`(= (sort seen) (list first-alarm second-alarm))`, `true`)
+	s.want(`(list (kafka-off p first-alarm) (kafka-off p first-alarm) (kafka-off p second-alarm))`, `(true false true)`)
+}

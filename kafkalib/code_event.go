@@ -75,8 +75,8 @@ var eventCodes = []codeEntry{
 		"check the cluster; what the spool takes is sent later, what other fallbacks take is not", "fallback", "error"),
 	event("FALLBACK_LEFT", "info", "the recorder uses Kafka again; count events took the other way", "", "fallback", "count", "duration-ms"),
 	event("ALARM_RAISED", "warning", "the condition of an alarm holds",
-		"look at the figure that \"metric\" names, and at those beside it, in kafka-stats", "metric", "value", "duration-ms"),
-	event("ALARM_CLEARED", "info", "the condition of an alarm no longer holds", "", "metric", "value", "duration-ms"),
+		"look at the figure that \"metric\" names, and at those beside it, in kafka-stats", "alarm", "metric", "value", "duration-ms"),
+	event("ALARM_CLEARED", "info", "the condition of an alarm no longer holds", "", "alarm", "metric", "value", "duration-ms"),
 }
 
 func event(name, severity, meaning, advice string, fields ...string) codeEntry {

@@ -46,7 +46,7 @@ type consumer struct {
 	pending   error                   // to be thrown by the next poll
 	later     error                   // to be thrown when the buffer is empty
 	marks     marks
-	paused    map[TopicPartition]bool // partition -1: the whole topic
+	paused    pauses
 	seeks     map[TopicPartition]seek // to be done before the next poll
 	seekOrder int
 	ends      map[TopicPartition]*partitionEnd // nil without enable-partition-eof
@@ -96,7 +96,7 @@ func newConsumer(h *handle) (*consumer, error) {
 		committed: h.config.text("isolation-level") == "read_committed",
 		slot:      make(chan struct{}, 1),
 		quit:      make(chan struct{}),
-		paused:    make(map[TopicPartition]bool),
+		paused:    newPauses(),
 		seeks:     make(map[TopicPartition]seek),
 	}
 	c.forgetAll()

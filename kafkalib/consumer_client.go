@@ -86,6 +86,6 @@ func (c *consumer) build(opts []kgo.Opt) (*kgo.Client, error) {
 		return nil, clientError("CLOSED", "handle "+quote(c.h.id)+" was closed", nil)
 	}
 	c.client = client
-	c.pauseClient(client)
+	c.paused.applyAll(client, c.owned)
 	return client, nil
 }

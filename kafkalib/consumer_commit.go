@@ -99,19 +99,17 @@ func commitAsMember(ctx context.Context, client *kgo.Client, offsets map[TopicPa
 		}
 		byTopic[tp.Topic][tp.Partition] = o
 	}
-	if len(metadata) > 0 {
-		ctx = kgo.PreCommitFnContext(ctx, func(req *kmsg.OffsetCommitRequest) error {
-			for i := range req.Topics {
-				for j := range req.Topics[i].Partitions {
-					p := &req.Topics[i].Partitions[j]
-					if text, ok := metadata[TopicPartition{req.Topics[i].Topic, p.Partition}]; ok {
-						p.Metadata = &text
-					}
-				}
+	// Without metadata of the script there is none: the client would give its
+	// member id.
+	ctx = kgo.PreCommitFnContext(ctx, func(req *kmsg.OffsetCommitRequest) error {
+		for i := range req.Topics {
+			for j := range req.Topics[i].Partitions {
+				p := &req.Topics[i].Partitions[j]
+				p.Metadata = new(metadata[TopicPartition{req.Topics[i].Topic, p.Partition}])
 			}
-			return nil
-		})
-	}
+		}
+		return nil
+	})
 	var answers map[TopicPartition]error
 	var failed error
 	client.CommitOffsetsSync(ctx, byTopic, func(_ *kgo.Client, _ *kmsg.OffsetCommitRequest, resp *kmsg.OffsetCommitResponse, err error) {

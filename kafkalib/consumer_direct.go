@@ -152,6 +152,7 @@ func (c *consumer) addDirect(client *kgo.Client, offsets map[TopicPartition]int6
 		c.owned[tp] = true
 		c.marks.begin(tp, o)
 	}
+	c.paused.applyAll(client, c.owned)
 	c.mu.Unlock()
 	client.AddConsumePartitions(directOffsets(offsets))
 }

@@ -110,7 +110,7 @@ func (c *consumer) askEnds(ctx context.Context) {
 	c.mu.Lock()
 	for tp := range c.owned {
 		_, begun := c.marks.position[tp]
-		if end := c.ends[tp]; begun && !c.isPaused(tp) && (end == nil || !end.raised) {
+		if end := c.ends[tp]; begun && !c.paused.has(tp) && (end == nil || !end.raised) {
 			ask[tp] = askLatest
 		}
 	}

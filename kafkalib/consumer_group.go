@@ -21,6 +21,9 @@ func (c *consumer) assigned(ctx context.Context, partitions map[string][]int32) 
 	for _, tp := range list {
 		c.owned[tp] = true
 	}
+	if c.client != nil {
+		c.paused.applyAll(c.client, c.owned)
+	}
 	c.mu.Unlock()
 	c.h.emit(Event{Code: "PARTITIONS_ASSIGNED", Partitions: list})
 	c.callRebalance(ctx, "assigned", list)

@@ -111,7 +111,7 @@ func (c *consumer) buffered(most int) []*kgo.Record {
 // takeBuffered takes records that were fetched before, but those of paused
 // partitions. Called with the lock.
 func (c *consumer) takeBuffered(most int) []*kgo.Record {
-	if len(c.paused) == 0 {
+	if c.paused.empty() {
 		n := min(most, len(c.buffer))
 		if n == 0 {
 			c.buffer = nil // lets the last fetch go
@@ -129,7 +129,7 @@ func (c *consumer) takeBuffered(most int) []*kgo.Record {
 			kept = append(kept, c.buffer[i:]...)
 			break
 		}
-		if c.isPaused(TopicPartition{r.Topic, r.Partition}) {
+		if c.paused.has(TopicPartition{r.Topic, r.Partition}) {
 			kept = append(kept, r)
 		} else {
 			taken = append(taken, r)
@@ -233,7 +233,7 @@ func (c *consumer) isEnding() bool {
 func (c *consumer) hasBuffered() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.ContainsFunc(c.buffer, func(r *kgo.Record) bool { return !c.isPaused(TopicPartition{r.Topic, r.Partition}) })
+	return slices.ContainsFunc(c.buffer, func(r *kgo.Record) bool { return !c.paused.has(TopicPartition{r.Topic, r.Partition}) })
 }
 
 func (c *consumer) hasRebalance() bool {

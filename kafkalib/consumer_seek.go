@@ -116,20 +116,3 @@ func moveClient(client *kgo.Client, member bool, offsets map[TopicPartition]int6
 	}
 	client.SetOffsets(set)
 }
-
-// isPaused reports whether a partition, or its topic, is paused. Called with
-// the lock.
-func (c *consumer) isPaused(tp TopicPartition) bool {
-	return c.paused[tp] || c.paused[TopicPartition{tp.Topic, wholeTopic}]
-}
-
-// pauseClient pauses in a new client what is paused. Called with the lock.
-func (c *consumer) pauseClient(client *kgo.Client) {
-	for tp := range c.paused {
-		if tp.Partition == wholeTopic {
-			client.PauseFetchTopics(tp.Topic)
-		} else {
-			client.PauseFetchPartitions(map[string][]int32{tp.Topic: {tp.Partition}})
-		}
-	}
-}

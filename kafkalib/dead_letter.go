@@ -49,7 +49,9 @@ func (c *consumer) bury(call *interp.Call, dead []deadRecord) error {
 			}
 			e := *errorFrom(result.Err)
 			e.Topic = topic
-			e.Message = "the dead-letter topic did not take a record: " + e.Message
+			if e.Message = "the dead-letter topic " + quote(topic) + " did not take a record: " + e.Message; isUnknownTopic(&e) {
+				e.Message = "the dead-letter topic " + quote(topic) + " (on-decode-error) does not exist: create it"
+			}
 			return &e
 		}
 		return nil

@@ -25,7 +25,9 @@ type Event struct {
 	Fallback string
 	// Partitions are those of PARTITIONS_ASSIGNED and its like.
 	Partitions []TopicPartition
-	// Metric is the path of an alarm in the statistics, Value what it was.
+	// Alarm is the number of an alarm, Metric the path that it is about in the
+	// statistics, Value what it was.
+	Alarm  int64
 	Metric string
 	Value  *float64
 	// ValueText is the value of a metric that is no number.

@@ -41,6 +41,9 @@ func (h *handle) eventValue(e Event) interp.Value {
 	if e.Fallback != "" {
 		l.Put("fallback", interp.String(e.Fallback))
 	}
+	if e.Alarm != 0 {
+		l.Put("alarm", number(e.Alarm))
+	}
 	if e.Metric != "" {
 		l.Put("metric", interp.String(e.Metric))
 	}

@@ -1,9 +1,6 @@
 package kafkalib
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/bpl-lang/bpl/interp"
 )
 
@@ -57,7 +54,7 @@ func kafkaSeek(call *interp.Call) (interp.Value, error) {
 
 var helpPause = interp.Help{
 	Signature: `(kafka-pause kid topics)`,
-	Summary:   "has the polls of a consumer pass over topics or partitions; what is buffered of them is kept",
+	Summary:   "has the polls of a consumer pass over topics or partitions, a topic with all that it has and gets; what is buffered of them is kept",
 	Result:    `what is paused: names, and ("topic" "partition") lists`,
 	Args: []interp.HelpArg{
 		{Name: "kid", Type: "string", Meaning: "a consumer"},
@@ -70,7 +67,7 @@ var helpPause = interp.Help{
 
 var helpResume = interp.Help{
 	Signature: `(kafka-resume kid topics)`,
-	Summary:   "ends the pause of topics or partitions",
+	Summary:   "ends the pause of topics, with all their partitions, or of single partitions",
 	Result:    `what is still paused: names, and ("topic" "partition") lists`,
 	Args: []interp.HelpArg{
 		{Name: "kid", Type: "string", Meaning: "a consumer"},
@@ -142,32 +139,4 @@ func (a *arguments) topicsOrPartitions(v interp.Value) ([]TopicPartition, error)
 		}
 	}
 	return out, nil
-}
-
-// pause pauses or resumes places and returns what is paused.
-func (c *consumer) pause(places []TopicPartition, pause bool) []TopicPartition {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for _, tp := range places {
-		if pause {
-			c.paused[tp] = true
-		} else {
-			delete(c.paused, tp)
-		}
-		if c.client == nil {
-			continue
-		}
-		one := map[string][]int32{tp.Topic: {tp.Partition}}
-		switch {
-		case pause && tp.Partition == wholeTopic:
-			c.client.PauseFetchTopics(tp.Topic)
-		case pause:
-			c.client.PauseFetchPartitions(one)
-		case tp.Partition == wholeTopic:
-			c.client.ResumeFetchTopics(tp.Topic)
-		default:
-			c.client.ResumeFetchPartitions(one)
-		}
-	}
-	return slices.SortedFunc(maps.Keys(c.paused), compareTopicPartitions)
 }
