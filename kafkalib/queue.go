@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
+
+	"github.com/bpl-lang/bpl/kafkalib/internal/chain"
 )
 
 // A queue is what a producer has in front of the client library. It exists
@@ -38,22 +40,22 @@ type queue struct {
 
 	mu       sync.Mutex
 	closed   bool
-	turn     bool // somebody hands records over
-	again    fifo // given back by the client, to be handed over first
-	waiting  fifo // not yet handed over
-	held     int  // records that the client holds
+	turn     bool              // somebody hands records over
+	again    chain.List[entry] // given back by the client, to be handed over first
+	waiting  chain.List[entry] // not yet handed over
+	held     int               // records that the client holds
 	records  int64
 	bytes    int64
-	open     openList      // records without outcome, in order of acceptance
-	accepted uint64        // number of the last record
-	slot     *timeSlot     // of the records accepted now
-	slots    []*timeSlot   // whose time is not over, oldest first
-	stuck    int64         // reported records that are still with the client
-	empty    chan struct{} // closed when no record is left; nil while nobody waits
-	room     chan struct{} // closed when there is room; nil while nobody waits
-	blocked  int           // senders that wait for room
-	urgent   int           // calls that wait for outcomes
-	full     time.Time     // since when the queue is full; zero while it is not
+	open     chain.List[entry] // records without outcome, in order of acceptance
+	accepted uint64            // number of the last record
+	slot     *timeSlot         // of the records accepted now
+	slots    []*timeSlot       // whose time is not over, oldest first
+	stuck    int64             // reported records that are still with the client
+	empty    chan struct{}     // closed when no record is left; nil while nobody waits
+	room     chan struct{}     // closed when there is room; nil while nobody waits
+	blocked  int               // senders that wait for room
+	urgent   int               // calls that wait for outcomes
+	full     time.Time         // since when the queue is full; zero while it is not
 	flushes  []*flushWait
 	failures []*entry // async failures since the last flush
 	lost     int64    // failures that were too many to keep

@@ -37,7 +37,7 @@ func (q *queue) accept(ctx context.Context, entries []entry) (int, error) {
 			q.mu.Unlock()
 			return next, err
 		case "drop-oldest":
-			if e := q.waiting.take(); e != nil {
+			if e := q.waiting.Take(); e != nil {
 				q.drop(e, true, "dropped for a newer record, the queue is full")
 				q.mu.Unlock()
 				continue
@@ -104,16 +104,16 @@ func (q *queue) take(entries []entry, now time.Time) {
 			q.topics[q.topic] = true
 		}
 		q.bytes += e.size
-		q.open.add(e)
+		q.open.Add(e, &e.inOpen)
 	}
 	q.records += int64(len(entries))
 	q.counters.accepted += int64(len(entries))
 	direct := 0
-	if !q.turn && len(q.renewing) == 0 && q.waiting.n == 0 && q.again.n == 0 {
+	if !q.turn && len(q.renewing) == 0 && q.waiting.Len() == 0 && q.again.Len() == 0 {
 		direct = min(len(entries), q.limits.inFlight-q.held)
 	}
 	for i := direct; i < len(entries); i++ {
-		q.waiting.put(&entries[i])
+		q.waiting.Add(&entries[i], &entries[i].inLine)
 	}
 	if direct <= 0 {
 		q.mu.Unlock()
@@ -131,7 +131,7 @@ func (q *queue) take(entries []entry, now time.Time) {
 	}
 	q.mu.Lock()
 	q.turn = false
-	more := q.waiting.n > 0 || q.again.n > 0 || q.urgent > 0
+	more := q.waiting.Len() > 0 || q.again.Len() > 0 || q.urgent > 0
 	q.mu.Unlock()
 	if more {
 		q.poke()

@@ -86,18 +86,19 @@ func (q *queue) expire() (time.Duration, bool) {
 		}
 	}
 	age := now.Sub(q.start)
-	for e := q.open.first; e != nil && e.accepted+q.limits.delivery <= age; {
-		next := e.next
+	for e := range q.open.All() {
+		if e.accepted+q.limits.delivery > age {
+			break
+		}
 		switch {
 		case e.where == inQueue:
-			e.in.remove(e)
+			e.inLine.Leave()
 			q.settle(e, q.timedOutError(e, nil), "no")
 		case q.writes.writtenSince(e.handed) || e.accepted+q.limits.delivery+q.grace() <= age:
 			q.report(e)
 		default:
 			unwritten = true
 		}
-		e = next
 	}
 	wait, ok := q.nextLook(now)
 	giveUp := unwritten && q.takeTurnToAbort()
@@ -115,7 +116,7 @@ func (q *queue) takeTurnToAbort() bool {
 	if q.turn || q.stuck > 0 {
 		return false
 	}
-	for e := q.open.first; e != nil; e = e.next {
+	for e := range q.open.All() {
 		if e.where == inClient && q.writes.writtenSince(e.handed) {
 			return false
 		}
@@ -144,7 +145,7 @@ func (q *queue) nextLook(now time.Time) (time.Duration, bool) {
 		end = int64(at.Sub(q.start))
 	}
 	q.writes.end.Store(end)
-	if e := q.open.first; e != nil {
+	if e := q.open.First(); e != nil {
 		due := q.start.Add(e.accepted + q.limits.delivery)
 		if !due.After(now) { // in its grace
 			due = now.Add(q.grace() / 10)

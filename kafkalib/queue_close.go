@@ -21,7 +21,7 @@ func (q *queue) close(ctx context.Context, timeout time.Duration) (failures []*e
 	_, failures, unkept, _ = q.flush(ctx, timeout)
 
 	q.mu.Lock()
-	for e := q.open.first; e != nil; e = e.next {
+	for e := range q.open.All() {
 		failures = append(failures, e)
 	}
 	q.dropWaiting("abandoned, the producer was closed before the record was sent")

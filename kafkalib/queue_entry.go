@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
+
+	"github.com/bpl-lang/bpl/kafkalib/internal/chain"
 )
 
 // An entry is a record on its way. Until it has an outcome it belongs to the
@@ -38,10 +40,8 @@ type entry struct {
 
 	home *lone // what it is in, where it may serve again; or nil
 
-	next, prev *entry // in the open list
-	// In the fifo in which it waits.
-	in             *fifo
-	before, behind *entry
+	inOpen chain.Place[entry] // among the records without outcome
+	inLine chain.Place[entry] // among those that wait to be handed over
 
 	// The outcome.
 	err       *Error // nil: delivered
@@ -141,73 +141,4 @@ func (s *sending) one() {
 	if s.left == 0 {
 		close(s.done)
 	}
-}
-
-// A fifo is a list of entries in the order in which they were put.
-type fifo struct {
-	first, last *entry
-	n           int
-}
-
-func (f *fifo) put(e *entry) {
-	e.in, e.before, e.behind = f, f.last, nil
-	if f.last == nil {
-		f.first = e
-	} else {
-		f.last.behind = e
-	}
-	f.last = e
-	f.n++
-}
-
-func (f *fifo) take() *entry {
-	e := f.first
-	if e != nil {
-		f.remove(e)
-	}
-	return e
-}
-
-// remove takes an entry out, wherever it is.
-func (f *fifo) remove(e *entry) {
-	if e.before == nil {
-		f.first = e.behind
-	} else {
-		e.before.behind = e.behind
-	}
-	if e.behind == nil {
-		f.last = e.before
-	} else {
-		e.behind.before = e.before
-	}
-	e.in, e.before, e.behind = nil, nil, nil
-	f.n--
-}
-
-// An openList holds the entries without outcome in the order of acceptance.
-// Entries leave it from anywhere.
-type openList struct{ first, last *entry }
-
-func (l *openList) add(e *entry) {
-	e.prev, e.next = l.last, nil
-	if l.last == nil {
-		l.first = e
-	} else {
-		l.last.next = e
-	}
-	l.last = e
-}
-
-func (l *openList) remove(e *entry) {
-	if e.prev == nil {
-		l.first = e.next
-	} else {
-		e.prev.next = e.next
-	}
-	if e.next == nil {
-		l.last = e.prev
-	} else {
-		e.next.prev = e.prev
-	}
-	e.prev, e.next = nil, nil
 }

@@ -19,7 +19,7 @@ func (q *queue) finished(r *kgo.Record, err error) {
 	if err != nil && q.takeBack(e, err) {
 		e.where = inQueue
 		e.record.Partition = e.partition
-		q.again.put(e)
+		q.again.Add(e, &e.inLine)
 		q.mu.Unlock()
 		q.poke()
 		return
@@ -36,7 +36,7 @@ func (q *queue) finished(r *kgo.Record, err error) {
 		failure := q.failure(e, err)
 		q.settle(e, failure, q.persisted(e, failure, err))
 	}
-	more := q.waiting.n+q.again.n > 0
+	more := q.waiting.Len()+q.again.Len() > 0
 	q.mu.Unlock()
 	if more {
 		q.poke()
@@ -184,7 +184,7 @@ func (e *entry) fail(failure *Error, persisted string) {
 
 // settle gives an entry its outcome and frees its room. Called with the lock.
 func (q *queue) settle(e *entry, failure *Error, persisted string) {
-	q.open.remove(e)
+	e.inOpen.Leave()
 	e.fail(failure, persisted)
 	q.records--
 	q.bytes -= e.size
@@ -223,7 +223,7 @@ func (q *queue) ended(e *entry) {
 // report ends the waiting for an entry that stays with the client. Called
 // with the lock.
 func (q *queue) report(e *entry) {
-	q.open.remove(e)
+	e.inOpen.Leave()
 	q.stuck++
 	failure := q.timedOutError(e, nil)
 	failure.Message += "; it was handed over and has no answer"

@@ -41,15 +41,15 @@ func (q *queue) next(batch []*entry) []*entry {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.setHurry()
-	if q.turn || len(q.renewing) > 0 || q.waiting.n+q.again.n == 0 || q.held >= q.limits.inFlight {
+	if q.turn || len(q.renewing) > 0 || q.waiting.Len()+q.again.Len() == 0 || q.held >= q.limits.inFlight {
 		return batch
 	}
 	q.turn = true
 	now := q.now()
 	for len(batch) < cap(batch) && q.held < q.limits.inFlight {
-		e := q.again.take()
+		e := q.again.Take()
 		if e == nil {
-			e = q.waiting.take()
+			e = q.waiting.Take()
 		}
 		if e == nil {
 			break
@@ -65,7 +65,7 @@ func (q *queue) next(batch []*entry) []*entry {
 // or while records or senders wait for room: else a full queue would stand
 // still for the whole linger time. Called with the lock, by the pump only.
 func (q *queue) setHurry() {
-	wanted := q.limits.linger && q.held > 0 && (q.urgent > 0 || q.blocked > 0 || q.waiting.n+q.again.n > 0)
+	wanted := q.limits.linger && q.held > 0 && (q.urgent > 0 || q.blocked > 0 || q.waiting.Len()+q.again.Len() > 0)
 	if !wanted {
 		q.stopHurry()
 		return

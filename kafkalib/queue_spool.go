@@ -30,13 +30,13 @@ func (q *queue) hand(batch []*entry) {
 			q.topics[q.topic] = true
 		}
 		q.bytes += e.size
-		q.open.add(e)
+		q.open.Add(e, &e.inOpen)
 	}
 	q.records += int64(len(batch))
 	q.counters.accepted += int64(len(batch))
-	if q.turn || len(q.renewing) > 0 || q.waiting.n+q.again.n > 0 || q.held+len(batch) > q.limits.inFlight {
+	if q.turn || len(q.renewing) > 0 || q.waiting.Len()+q.again.Len() > 0 || q.held+len(batch) > q.limits.inFlight {
 		for _, e := range batch {
-			q.waiting.put(e)
+			q.waiting.Add(e, &e.inLine)
 		}
 		q.mu.Unlock()
 		q.poke()
@@ -53,7 +53,7 @@ func (q *queue) hand(batch []*entry) {
 	}
 	q.mu.Lock()
 	q.turn = false
-	more := q.waiting.n+q.again.n > 0 || q.urgent > 0
+	more := q.waiting.Len()+q.again.Len() > 0 || q.urgent > 0
 	q.mu.Unlock()
 	if more {
 		q.poke()
@@ -99,7 +99,7 @@ func (q *queue) inMemory() int {
 // onlyInMemory is called with the lock.
 func (q *queue) onlyInMemory() []*entry {
 	var all []*entry
-	for e := q.open.first; e != nil; e = e.next {
+	for e := range q.open.All() {
 		if e.spooled == nil {
 			all = append(all, e)
 		}
@@ -112,7 +112,7 @@ func (q *queue) onlyInMemory() []*entry {
 func (q *queue) oldestInMemory() time.Duration {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	for e := q.open.first; e != nil; e = e.next {
+	for e := range q.open.All() {
 		if e.spooled == nil {
 			return q.now() - e.accepted
 		}
@@ -143,8 +143,8 @@ func (q *queue) adopt(records []*spooledRecord) (withClient []*spooledRecord, se
 			withClient = append(withClient, r)
 			continue
 		}
-		e.in.remove(e)
-		q.open.remove(e)
+		e.inLine.Leave()
+		e.inOpen.Leave()
 		q.records--
 		q.bytes -= e.size
 		q.counters.accepted--

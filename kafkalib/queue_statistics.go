@@ -19,8 +19,8 @@ func (q *queue) figures() queueFigures {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	f := queueFigures{queueCounters: q.counters, records: q.records, bytes: q.bytes,
-		waiting: int64(q.waiting.n + q.again.n), held: int64(q.held)}
-	if e := q.open.first; e != nil {
+		waiting: int64(q.waiting.Len() + q.again.Len()), held: int64(q.held)}
+	if e := q.open.First(); e != nil {
 		f.oldest = max(q.now()-e.accepted, 0)
 	}
 	return f
@@ -33,8 +33,12 @@ func (q *queue) inPartitions() map[TopicPartition]queuedRecords {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	out := make(map[TopicPartition]queuedRecords)
-	left := q.held
-	for e, looks := q.open.first, 2*q.limits.inFlight; e != nil && left > 0 && looks > 0; e, looks = e.next, looks-1 {
+	left, looks := q.held, 2*q.limits.inFlight
+	for e := range q.open.All() {
+		if left == 0 || looks == 0 {
+			break
+		}
+		looks--
 		if e.where != inClient {
 			continue
 		}

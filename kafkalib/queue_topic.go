@@ -7,6 +7,8 @@ import (
 
 	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kgo"
+
+	"github.com/bpl-lang/bpl/kafkalib/internal/chain"
 )
 
 // A topic that was deleted and created again is another topic. The client
@@ -70,14 +72,12 @@ func (q *queue) topicDeleted(topic string) {
 		return
 	}
 	q.renewing[topic], q.renewed[topic] = true, true
-	for _, f := range []*fifo{&q.again, &q.waiting} {
-		for e := f.first; e != nil; {
-			next := e.behind
+	for _, f := range []*chain.List[entry]{&q.again, &q.waiting} {
+		for e := range f.All() {
 			if e.record.Topic == topic {
-				f.remove(e)
+				e.inLine.Leave()
 				q.settle(e, deletedError(nil), "no")
 			}
-			e = next
 		}
 	}
 	q.mu.Unlock()

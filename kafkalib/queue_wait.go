@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"time"
+
+	"github.com/bpl-lang/bpl/kafkalib/internal/chain"
 )
 
 // A flushWait waits until no record up to its number is without outcome.
@@ -80,7 +82,10 @@ func (q *queue) flush(ctx context.Context, timeout time.Duration) (left int64, f
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.forget(w)
-	for e := q.open.first; e != nil && e.number <= w.upTo; e = e.next {
+	for e := range q.open.All() {
+		if e.number > w.upTo {
+			break
+		}
 		left++
 	}
 	left += q.stuck
@@ -106,7 +111,7 @@ func (q *queue) checkFlushes() {
 	}
 	kept := q.flushes[:0]
 	for _, w := range q.flushes {
-		if q.open.first == nil || q.open.first.number > w.upTo {
+		if first := q.open.First(); first == nil || first.number > w.upTo {
 			close(w.done)
 		} else {
 			kept = append(kept, w)
@@ -146,8 +151,8 @@ func (q *queue) purge() (purged, inFlight int64) {
 // many that were. Called with the lock.
 func (q *queue) dropWaiting(why string) int64 {
 	n := int64(0)
-	for _, f := range []*fifo{&q.again, &q.waiting} {
-		for e := f.take(); e != nil; e = f.take() {
+	for _, f := range []*chain.List[entry]{&q.again, &q.waiting} {
+		for e := f.Take(); e != nil; e = f.Take() {
 			q.settle(e, clientError("CLOSED", why, nil), "no")
 			n++
 		}
@@ -159,7 +164,7 @@ func (q *queue) dropWaiting(why string) int64 {
 // entry that was never accepted is not in the counts.
 func (q *queue) drop(e *entry, accepted bool, why string) {
 	if accepted {
-		q.open.remove(e)
+		e.inOpen.Leave()
 		q.records--
 		q.bytes -= e.size
 	}

@@ -156,15 +156,13 @@ func (r *Recorder) abandon() []Event {
 	var dropped []Event
 	for {
 		r.ledger.mu.Lock()
-		for it := r.open.first; it != nil; {
-			next := it.next
+		for it := range r.open.All() {
 			if it.stored != nil {
 				r.refuse(it)
 			} else {
 				dropped = append(dropped, it.event)
 				r.settle(it, &r.ledger.totals.Dropped)
 			}
-			it = next
 		}
 		r.ledger.mu.Unlock()
 		for more := true; more; {

@@ -5,6 +5,8 @@ import (
 	"unsafe"
 
 	"github.com/twmb/franz-go/pkg/kgo"
+
+	"github.com/bpl-lang/bpl/kafkalib/internal/chain"
 )
 
 // An item is an accepted event on its way. It belongs to the channel, then to
@@ -31,7 +33,7 @@ type item struct {
 	// caller waits for it.
 	stored chan bool
 
-	next, prev *item // in the open list
+	inOpen chain.Place[item] // among the items that left the channel and have no outcome
 }
 
 // itemOf finds the item of a record that the client gives back.
@@ -46,36 +48,3 @@ const (
 	returned              // given back by the client
 	settled               // has its outcome
 )
-
-// An openList holds the items that left the channel and have no outcome, in the
-// order of acceptance. Items leave it from anywhere.
-type openList struct {
-	first, last *item
-	n           int
-}
-
-func (l *openList) add(it *item) {
-	it.prev, it.next = l.last, nil
-	if l.last == nil {
-		l.first = it
-	} else {
-		l.last.next = it
-	}
-	l.last = it
-	l.n++
-}
-
-func (l *openList) remove(it *item) {
-	if it.prev == nil {
-		l.first = it.next
-	} else {
-		it.prev.next = it.next
-	}
-	if it.next == nil {
-		l.last = it.prev
-	} else {
-		it.next.prev = it.prev
-	}
-	it.prev, it.next = nil, nil
-	l.n--
-}

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
+
+	"github.com/bpl-lang/bpl/kafkalib/internal/chain"
 )
 
 // A Recorder publishes events. It is safe for concurrent use.
@@ -29,7 +31,7 @@ type Recorder struct {
 	freed      chan struct{} // one of them may try again
 
 	// Guarded by the ledger's lock.
-	open          openList
+	open          chain.List[item] // what left the channel and has no outcome, in the order of acceptance
 	returned      []*item
 	inClient      int // items that the client has
 	inClientBytes int64
@@ -295,7 +297,7 @@ func (r *Recorder) Counters() Counters {
 func (r *Recorder) OldestAge() time.Duration {
 	r.ledger.mu.Lock()
 	defer r.ledger.mu.Unlock()
-	if it := r.open.first; it != nil {
+	if it := r.open.First(); it != nil {
 		return time.Since(it.accepted)
 	}
 	return 0

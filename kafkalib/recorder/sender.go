@@ -188,7 +188,7 @@ func (s *sender) adopt(batch []*item) {
 		s.last++
 		it.number = s.last
 		it.event.complete(&s.r.options) // under the lock, because Close may return the event
-		s.r.open.add(it)
+		s.r.open.Add(it, &it.inOpen)
 	}
 }
 

@@ -177,7 +177,7 @@ func (r *Recorder) refuse(it *item) {
 
 // leave takes a settled item out of memory. Called with the lock.
 func (r *Recorder) leave(it *item) {
-	r.open.remove(it)
+	it.inOpen.Leave()
 	it.place = settled
 	r.release(1, it.size)
 }
@@ -282,7 +282,7 @@ func (s *sender) yank() {
 	}
 	r.ledger.mu.Lock()
 	var taken []*item
-	for it := r.open.first; it != nil; it = it.next {
+	for it := range r.open.All() {
 		if it.place == inClient {
 			it.place, it.kept = inQueue, true
 			taken = append(taken, it)

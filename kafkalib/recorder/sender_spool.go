@@ -45,8 +45,8 @@ func (s *sender) mustSpool() bool {
 func (s *sender) enterSpool(cause error) bool {
 	r := s.r
 	r.ledger.mu.Lock()
-	batch := make([]*item, 0, r.open.n)
-	for it := r.open.first; it != nil; it = it.next {
+	batch := make([]*item, 0, r.open.Len())
+	for it := range r.open.All() {
 		if it.sequence == 0 {
 			it.kept = true // the client may settle it meanwhile
 			batch = append(batch, it)
@@ -376,12 +376,10 @@ func (s *sender) refuseStored() {
 	}
 	r.ledger.mu.Lock()
 	defer r.ledger.mu.Unlock()
-	for it := r.open.first; it != nil; {
-		next := it.next
+	for it := range r.open.All() {
 		if it.stored != nil && it.place == inQueue {
 			r.refuse(it)
 		}
-		it = next
 	}
 }
 
