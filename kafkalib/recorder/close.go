@@ -115,9 +115,19 @@ func (r *Recorder) close(ctx context.Context) {
 	}
 	timer.Stop()
 	r.leftover.Dropped = r.abandon()
+	r.end()
 	c := r.Counters()
 	r.leftover.Spooled = c.Spooled + c.RecoveredPending
 	close(r.closed)
+}
+
+// end lets no outcome count any more, and waits until the spool was told of those
+// that did: so what Close returns stays true, where the client ends later.
+func (r *Recorder) end() {
+	r.ledger.mu.Lock()
+	r.ended = true
+	r.ledger.mu.Unlock()
+	r.telling.Wait()
 }
 
 // settled waits until the memory is empty, and the spool as long as Kafka

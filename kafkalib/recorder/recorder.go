@@ -37,6 +37,8 @@ type Recorder struct {
 	inClientBytes int64
 	copies        map[uint64]copyState // spooled items that the client has as well
 	rewind        bool                 // the client gave a spooled item back: read the spool again
+	ended         bool                 // Close has counted: nothing counts from here
+	telling       sync.WaitGroup       // outcomes that are counted and are being told to the spool
 
 	wake     chan struct{} // tells the sender that there may be something to do
 	quit     chan struct{} // ends sender and health

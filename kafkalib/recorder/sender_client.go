@@ -129,7 +129,7 @@ func (r *Recorder) finished(rec *kgo.Record, err error) {
 	r.inClient--
 	r.inClientBytes -= it.size
 	switch {
-	case it.place != inClient: // taken away
+	case it.place != inClient || r.ended: // taken away, or for the next recorder to find in the spool
 	case it.sequence != 0:
 		tell = r.finishedSpooled(it, err)
 	case err == nil:

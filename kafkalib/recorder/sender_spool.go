@@ -304,8 +304,12 @@ func (s *sender) caughtUp() bool {
 // dropOld drops a record that is too old.
 func (s *sender) dropOld(rec spool.Record) {
 	r := s.r
-	_ = r.options.Spool.Drop(rec.Sequence)
 	r.ledger.mu.Lock()
+	if r.ended {
+		r.ledger.mu.Unlock()
+		return
+	}
+	r.telling.Add(1)
 	if rec.Sequence <= s.earlier {
 		r.ledger.totals.RecoveredDropped++
 	} else {
@@ -313,6 +317,8 @@ func (s *sender) dropOld(rec spool.Record) {
 		r.ledger.totals.Dropped++
 	}
 	r.ledger.mu.Unlock()
+	_ = r.options.Spool.Drop(rec.Sequence)
+	r.telling.Done()
 	r.options.Notify(Notice{Code: "RECORD_DROPPED", Topic: rec.Topic, Key: rec.Key, Count: 1,
 		Err: errors.New("the spooled event is older than the greatest age")})
 }
@@ -346,16 +352,21 @@ func (r *Recorder) finishedSpooled(it *item, err error) func() {
 		t.Spooled--
 		t.Failed++
 	}
+	r.telling.Add(1)
 	if err == nil {
 		if r.options.Unconfirmed {
 			t.Unconfirmed++
 		}
-		return func() { _ = r.options.Spool.Ack(sequence) }
+		return func() {
+			_ = r.options.Spool.Ack(sequence)
+			r.telling.Done()
+		}
 	}
 	notice := deliveryFailed(it, err)
 	notice.Code, notice.Key = "SPOOL_REJECTED", it.record.Key
 	return func() {
 		_ = r.options.Spool.Reject(sequence, errorCode(err), err.Error())
+		r.telling.Done()
 		r.options.Notify(notice)
 	}
 }

@@ -250,3 +250,43 @@ func TestSpoolHeaders(t *testing.T) {
 		t.Errorf("headers:\n got %q\nwant %q", got, want)
 	}
 }
+
+// TestSpoolClosedWhileOutcomesCome closes a recorder whose client is held up in
+// telling an outcome: what the client tells later changes nothing that Close
+// returned, and the next recorder finds the event.
+func TestSpoolClosedWhileOutcomesCome(t *testing.T) {
+	t.Parallel()
+	k := newKafka(t, 1)
+	dir := t.TempDir()
+	sp := openSpool(t, dir, spool.Options{Fsync: spool.FsyncNever})
+	held, release := make(chan struct{}), make(chan struct{})
+	r := start(t, Options{Client: k.client(), Spool: sp, SpoolMode: Always, Notify: func(n Notice) {
+		if n.Code == "SPOOL_REJECTED" {
+			close(held)
+			<-release
+		}
+	}})
+	r.Record(Event{Topic: "unknown"})
+	<-held
+	r.Record(Event{Body: 1})
+	k.records(t, 1) // Kafka has it, and the client cannot tell
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	left, err := r.Close(ctx)
+	before := r.Counters()
+	if err != nil || left.Spooled != 1 || before.Spooled != 1 {
+		t.Errorf("closed with %+v, %v, %+v, want one event in the spool", left, err, before)
+	}
+	close(release)
+	eventually(t, "the client has told everything", func() bool {
+		r.ledger.mu.Lock()
+		defer r.ledger.mu.Unlock()
+		return r.inClient == 0
+	})
+	if after := r.Counters(); after != before {
+		t.Errorf("counters after Close:\n got %+v\nwant %+v", after, before)
+	}
+	if got := sp.Stats().Records; got != left.Spooled {
+		t.Errorf("records in the spool:\n got %d\nwant %d", got, left.Spooled)
+	}
+}
