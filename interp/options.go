@@ -55,7 +55,10 @@ func Without(names ...string) Option {
 //	                  units of 1,000; unlimited
 //	Depth      int    active user-function calls of one executor; 100,000, on 32-bit
 //	                  systems 20,000. Ten times as many nested evaluations are allowed.
-//	Bytes      int64  estimate of what the evaluation keeps alive; 256 MiB
+//	Bytes      int64  estimate of what the evaluation keeps alive; 256 MiB. What scripts can
+//	                  reach is counted when so much was charged that it may be more; of what
+//	                  running built-ins hold, such as the results that apply collects, a
+//	                  part may be missed. Allocated bounds that, too.
 //	Allocated  int64  all memory that was ever charged; unlimited
 //	Output     int64  bytes written to the streams; unlimited
 //	StringLen  int64  bytes of one string; 1 GiB

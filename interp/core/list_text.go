@@ -36,7 +36,8 @@ func plainJoin(f *eval.Frame, l *value.List) value.Value {
 	}
 	var joined []byte
 	add := func(text string) {
-		f.CheckText(len(joined) + len(text))
+		f.CheckTextLen(int64(len(joined) + len(text)))
+		f.Charge(int64(len(text)))
 		joined = append(joined, text...)
 	}
 	for i := 0; i < list.Len(); i++ {

@@ -144,19 +144,19 @@ const (
 	elementBytes = 16
 )
 
-// ChargeElement counts one more element of a list of n. It answers false if a limit forbids
-// it, which charging it again reports.
+// ChargeElement counts one more element of a list of n. It answers false if it has to be
+// charged again to look at the limits.
 func (f *Frame) ChargeElement(n int) bool {
 	e := f.ex.evaluation
 	e.allocated += elementBytes
-	return e.allocated <= e.limits.Allocated && int64(n) < e.limits.ListLen
+	return e.allocated <= e.room && int64(n) < e.limits.ListLen
 }
 
 // Charge counts n bytes that are about to be allocated.
 func (f *Frame) Charge(n int64) {
 	e := f.ex.evaluation
 	e.allocated += n
-	if e.allocated > e.limits.Allocated {
-		ExceedLimit("allocated", e.limits.Allocated)
+	if e.allocated > e.room {
+		f.ex.overrun(n)
 	}
 }

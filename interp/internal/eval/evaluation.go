@@ -13,7 +13,12 @@ type Evaluation struct {
 	ctx       context.Context
 	limits    Limits // complete
 	steps     int64  // taken so far, in whole budgets
+	worked    int64  // steps among them for elements that built-ins handled
 	allocated int64  // bytes
+	room      int64  // how many may be allocated until the limits are looked at
+	kept      int64  // bytes that were in use at the last count
+	counted   int64  // allocated at the last count
+	since     moment // what was charged since then may be on a stack
 	output    int64
 	spawned   int // live executors and timers beyond the first
 	exit      *ExitError

@@ -170,6 +170,7 @@ func (ex *Executor) refill() {
 // as many function calls.
 func (f *Frame) Turn() {
 	f.ex.left--
+	f.ex.evaluation.worked++
 	f.ex.Tick()
 }
 
@@ -185,6 +186,7 @@ func (ex *Executor) Doomed() {
 // moment of their lists.
 func (ex *Executor) TickHolding() {
 	ex.evaluation.steps++
+	ex.evaluation.worked++
 	if ex.evaluation.steps >= ex.evaluation.limits.Steps {
 		ExceedLimit("steps", ex.evaluation.limits.Steps)
 	}
@@ -278,7 +280,9 @@ func (f *Frame) TickWork(n int) {
 	n += ex.elements
 	ex.elements = n % elementsPerStep
 	if n >= elementsPerStep {
-		ex.evaluation.steps += int64(n / elementsPerStep)
+		steps := int64(n / elementsPerStep)
+		ex.evaluation.steps += steps
+		ex.evaluation.worked += steps
 		ex.Tick()
 	}
 }

@@ -68,6 +68,7 @@ func (f *Frame) TopLevel(code value.Value) value.Value {
 	}
 	f.scope, f.layout, f.order = nil, nil, f.order[:0]
 	f.ex.code = code
+	f.ex.evaluation.since = f.ex.moment() // nothing is on the stack
 	return f.Eval(code)
 }
 

@@ -35,6 +35,7 @@ type Session struct {
 	started   time.Time
 	closers   []func()      // run by Close before the executors are waited for
 	recent    []*Evaluation // those that may still run, and the last one
+	kept      int64         // bytes that were reachable when they were last counted
 	hooks     *hooks        // nil while nothing watches
 	Face      any           // the host's side of the session
 	mark      any           // see Mark
@@ -126,7 +127,8 @@ func (s *Session) EvaluateLocked(ctx context.Context, code value.Value, body fun
 	if ctx.Err() != nil {
 		return value.Null(), newCancelError(ctx)
 	}
-	e := &Evaluation{session: s, ctx: ctx, limits: s.Limits, running: true}
+	e := &Evaluation{session: s, ctx: ctx, limits: s.Limits, running: true, kept: s.kept}
+	e.allow()
 	s.forget()
 	s.recent = append(s.recent, e)
 	defer func() { e.running = false }()

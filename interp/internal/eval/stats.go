@@ -10,10 +10,10 @@ type Stats struct {
 // Stats returns the figures of the session; the lock is held.
 func (s *Session) Stats() Stats {
 	s.forget()
-	var st Stats
+	st := Stats{Bytes: s.kept}
 	for _, e := range s.recent {
 		st.Steps += e.steps
-		st.Bytes += e.allocated
+		st.Bytes += e.allocated - e.counted
 		st.Allocated += e.allocated
 		st.Output += e.output
 	}
@@ -29,7 +29,7 @@ func (s *Session) Stats() Stats {
 		e := s.recent[n-1]
 		st.Left = e.limits
 		st.Left.Steps = left(e.limits.Steps, e.steps)
-		st.Left.Bytes = left(e.limits.Bytes, e.allocated)
+		st.Left.Bytes = left(e.limits.Bytes, e.bytes())
 		st.Left.Allocated = left(e.limits.Allocated, e.allocated)
 		st.Left.Output = left(e.limits.Output, e.output)
 		st.Left.Spawned = left(e.limits.Spawned, e.spawned)
