@@ -23,12 +23,8 @@ func compileConcat(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			first = value.NewText(textForm(f, v))
 		}
 		w := right(f)
-		second := w.Text()
-		if second == nil {
-			second = value.NewText(textForm(f, w))
-		}
 		f.In(l)
-		return concatenated(f, first, second).Value()
+		return concatenatedForm(f, first, w).Value()
 	}), true
 }
 

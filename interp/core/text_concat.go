@@ -48,13 +48,13 @@ func plainConcat(f *eval.Frame, l *value.List) value.Value {
 			}
 		}
 		if first == nil {
-			first = value.NewText("")
+			first = nothing
+		}
+		if rest == nil && first != nothing && !first.Grows() {
+			rest = appendText(f, make([]byte, 0, roomFor(first, second)), first.String())
+			first = nothing
 		}
 		if second != nil {
-			if !first.Grows() {
-				rest = appendText(f, rest, first.String())
-				first = value.NewText("")
-			}
 			rest = appendText(f, rest, second.String())
 			second = nil
 		}
@@ -80,10 +80,23 @@ func plainConcat(f *eval.Frame, l *value.List) value.Value {
 		return value.String("")
 	case second != nil:
 		return concatenated(f, first, second).Value()
-	case first.String() == "":
+	case first == nothing:
 		return value.BuiltText(fitted(rest)).Value()
 	}
 	return concatenated(f, first, value.NewText(stringOf(rest))).Value()
+}
+
+// nothing stands for a first text that is none, or has been gathered with the others.
+var nothing = value.NewText("")
+
+// roomFor returns the bytes that are set aside for a text that begins with one or two
+// others.
+func roomFor(first, second *value.Text) int {
+	n := len(first.String()) + 16 // a number, or a few letters
+	if second != nil {
+		n += len(second.String())
+	}
+	return n
 }
 
 // moreRoom makes room in the text of the first i of n arguments for what the others will add
@@ -122,6 +135,21 @@ func concatenated(f *eval.Frame, a, b *value.Text) *value.Text {
 	f.CheckTextLen(int64(len(a.String())) + int64(added))
 	f.Charge(int64(a.ConcatCost(added)))
 	return a.ConcatTick(b.String(), f.TickWork)
+}
+
+// concatenatedForm returns the text of a and the text form of v.
+func concatenatedForm(f *eval.Frame, a *value.Text, v value.Value) *value.Text {
+	if b := v.Text(); b != nil {
+		return concatenated(f, a, b)
+	}
+	if a.Grows() || !v.IsNumber() || len(a.String()) > shortText {
+		return concatenated(f, a, value.NewText(printedForm(f, v)))
+	}
+	var short [shortText + 32]byte // a number is not longer
+	text := appendPrinted(f, append(short[:0], a.String()...), v)
+	f.CheckTextLen(int64(len(text)))
+	f.Charge(int64(a.ConcatCost(len(text) - len(a.String()))))
+	return value.BuiltText(slices.Clone(text))
 }
 
 // appendText appends s within the limits of the evaluation, a long one piece by piece.
