@@ -136,5 +136,10 @@ func (f *Frame) MakeLocal(i int, ref *value.Ref, v value.Value) {
 		*at = v
 		return
 	}
+	if f.scope == nil {
+		f.order = append(f.order, uint8(i))
+		f.slots[i&(inlineSlots-1)] = v
+		return
+	}
 	f.SetLocal(ref, v)
 }
