@@ -208,6 +208,10 @@ func compileAnd(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		first, second := tests[0], tests[1]
 		return e.WithTest(func(f *eval.Frame) bool { return first(f) && second(f) }), true
 	}
+	if len(tests) == 3 && !e.Runs {
+		first, second, third := tests[0], tests[1], tests[2]
+		return e.WithTest(func(f *eval.Frame) bool { return first(f) && second(f) && third(f) }), true
+	}
 	return e.WithTest(func(f *eval.Frame) bool {
 		for i, test := range tests {
 			holds := test(f)
@@ -228,6 +232,10 @@ func compileOr(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	if len(tests) == 2 && !e.Runs {
 		first, second := tests[0], tests[1]
 		return e.WithTest(func(f *eval.Frame) bool { return first(f) || second(f) }), true
+	}
+	if len(tests) == 3 && !e.Runs {
+		first, second, third := tests[0], tests[1], tests[2]
+		return e.WithTest(func(f *eval.Frame) bool { return first(f) || second(f) || third(f) }), true
 	}
 	return e.WithTest(func(f *eval.Frame) bool {
 		for i, test := range tests {

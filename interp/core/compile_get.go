@@ -20,6 +20,14 @@ func indexIn(list *value.List, k value.Value) (int, bool) {
 	return 0, false
 }
 
+// truth is v.Truth, quick for booleans.
+func truth(v value.Value) bool {
+	if b, ok := v.AsBool(); ok {
+		return b
+	}
+	return v.Truth()
+}
+
 // compileGet compiles (get l key).
 func compileGet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	if l.Len() < 3 {
@@ -68,6 +76,16 @@ func getLocal(e eval.Expr, i int, index eval.Expr, general eval.Node) eval.Expr 
 			}
 			return 0, false
 		}
+		e.Test = func(f *eval.Frame) bool {
+			if list := f.Local(i).List(); list != nil {
+				if x, ok := f.Local(j).Float(); ok {
+					if at, ok := inList(list, x); ok {
+						return truth(list.At(at))
+					}
+				}
+			}
+			return general(f).Truth()
+		}
 		return e.With(func(f *eval.Frame) value.Value {
 			if list := f.Local(i).List(); list != nil {
 				if x, ok := f.Local(j).Float(); ok {
@@ -88,6 +106,16 @@ func getLocal(e eval.Expr, i int, index eval.Expr, general eval.Node) eval.Expr 
 			}
 		}
 		return 0, false
+	}
+	e.Test = func(f *eval.Frame) bool {
+		if list := f.Local(i).List(); list != nil {
+			if x, ok := n(f); ok {
+				if at, ok := inList(list, x); ok {
+					return truth(list.At(at))
+				}
+			}
+		}
+		return general(f).Truth()
 	}
 	return e.With(func(f *eval.Frame) value.Value {
 		if list := f.Local(i).List(); list != nil {
