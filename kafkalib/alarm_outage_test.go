@@ -54,9 +54,9 @@ func TestAlarmsInOutage(t *testing.T) {
 			s.eval(`(do (kafka-create-topics "embedded" "t")
   (set p (kafka-create "producer" "embedded" "delivery" => "async" "linger-ms" => 0 "event-probe-ms" => 0))
   (kafka-send p "t" "a") (kafka-flush p)
-  (kafka-alarm p "queue-age" ">" 300 "interval-ms" => 20)
-  (kafka-alarm p "brokers/*/waitresp-age" ">" 300 "interval-ms" => 20 "for-ms" => 50 "clear" => 100)
-  (kafka-alarm p "brokers/*/rtt/p99" ">" 300 "interval-ms" => 20)
+  (kafka-alarm p "queue-age" ">" 1500 "interval-ms" => 20)
+  (kafka-alarm p "brokers/*/waitresp-age" ">" 1500 "interval-ms" => 20 "for-ms" => 50 "clear" => 100)
+  (kafka-alarm p "brokers/*/rtt/p99" ">" 1500 "interval-ms" => 20)
   (sleep 60))`)
 			h := s.handle("p1")
 			if got := s.alarmEvents(h); got != nil {
@@ -94,7 +94,7 @@ func TestAlarmOfIdleClient(t *testing.T) {
 	s.eval(`(do (kafka-create-topics "embedded" "t")
   (set p (kafka-create "producer" "embedded" "event-probe-ms" => 100 "event-probe-timeout-ms" => 200))
   (kafka-send p "t" "a")
-  (kafka-alarm p "brokers/*/waitresp-age" ">" 500 "interval-ms" => 20))`)
+  (kafka-alarm p "brokers/*/waitresp-age" ">" 1500 "interval-ms" => 20))`)
 	var out atomic.Bool
 	out.Store(true)
 	release := make(chan struct{})
@@ -122,7 +122,7 @@ func TestAlarmsOfLag(t *testing.T) {
   (set c (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest"))
   (kafka-send p "t" "a") (kafka-poll c "t" 60000)
   (kafka-alarm c "topics/t/partitions/*/consumer-lag" ">=" 50 "interval-ms" => 50 "clear" => 5)
-  (kafka-alarm c "topics/*/partitions/0/consumer-lag" ">" 1 "rate" => true "interval-ms" => 50))`)
+  (kafka-alarm c "topics/*/partitions/0/consumer-lag" ">" 1 "rate" => true "interval-ms" => 500))`)
 	h := s.handle("c2")
 	if err := s.Set("many", slices.Repeat([]string{"x"}, 60)); err != nil {
 		t.Fatal(err)

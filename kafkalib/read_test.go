@@ -2,7 +2,7 @@ package kafkalib
 
 import (
 	"context"
-	"fmt"
+	"crypto/rand"
 	"strings"
 	"testing"
 	"time"
@@ -30,7 +30,7 @@ func (s *script) client(opts ...kgo.Opt) *kgo.Client {
 // aborted.
 func (s *script) transaction(topic string, commit kgo.TransactionEndTry, values ...string) {
 	s.t.Helper()
-	cl := s.client(kgo.TransactionalID(fmt.Sprintf("tx-%d", time.Now().UnixNano())))
+	cl := s.client(kgo.TransactionalID("tx-" + rand.Text()))
 	if err := cl.BeginTransaction(); err != nil {
 		s.t.Fatal(err)
 	}

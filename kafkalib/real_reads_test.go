@@ -3,6 +3,7 @@
 package kafkalib
 
 import (
+	"crypto/rand"
 	"fmt"
 	"strings"
 	"testing"
@@ -69,7 +70,7 @@ func awaitLastStable(t *testing.T, s *script) {
 // transaction sends values in a transaction of a client of its own.
 func transaction(t *testing.T, commit bool, values ...string) {
 	t.Helper()
-	cl, err := kgo.NewClient(kgo.SeedBrokers(strings.Split(realServers, ",")...), kgo.TransactionalID(fmt.Sprint("real-", time.Now().UnixNano())), kgo.DefaultProduceTopic("t"))
+	cl, err := kgo.NewClient(kgo.SeedBrokers(strings.Split(realServers, ",")...), kgo.TransactionalID("real-"+rand.Text()), kgo.DefaultProduceTopic("t"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,6 +34,6 @@ func TestRealThrottled(t *testing.T) {
 	s.eval(`(do (kafka-create-topics "embedded" "t") (set big "xxxxxxxxxxxxxxxx") (set i 0) (while (< i 10) (do (set big (concat big big)) (++ i)))
 	  (set p (kafka-create "producer" "embedded" "client-id" => "` + id + `" "delivery" => "async" "linger-ms" => 0))
 	  (set i 0) (while (< i 20) (do (++ i) (kafka-send p "t" big) (sleep 50))))`)
-	s.want(`(do (set e (first (kafka-events p 20000 "codes" => "BROKER_THROTTLED" "max" => 1))) (list e/code e/severity (> e/duration-ms 0) (> e/broker 0)))`,
+	s.want(`(do (set e (first (kafka-events p 60000 "codes" => "BROKER_THROTTLED" "max" => 1))) (list e/code e/severity (> e/duration-ms 0) (> e/broker 0)))`,
 		`("BROKER_THROTTLED" "warning" true true)`)
 }

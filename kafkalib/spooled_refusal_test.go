@@ -169,7 +169,7 @@ func TestSpooledAge(t *testing.T) {
 	sideBySide(t)
 	s := newSpoolScript(t)
 	s.eval(`(kafka-create-topics "embedded" "t")`)
-	s.producer(`"spool-max-age-ms" => 400 "max-in-flight-records" => 10`)
+	s.producer(`"spool-max-age-ms" => 3000 "max-in-flight-records" => 10`)
 	s.net.setDown(true)
 	s.sendNumbers("t", 0, 30, "")
 	events := s.await("RECORD_DROPPED", 30)
@@ -181,6 +181,7 @@ func TestSpooledAge(t *testing.T) {
 		t.Errorf("RECORD_DROPPED: got %d for %d records, want 30 for 30", len(events), len(seen))
 	}
 	s.net.setDown(false)
+	s.want(`(kafka-list-topics p)`, `("t")`) // by then Kafka is reached again
 	s.want(`(do (kafka-send p "t" "young") (kafka-flush p))`, `0`)
 	if got := fmt.Sprint(s.values("t")); got != "[young]" {
 		t.Errorf("delivered: got %s, want [young]", got)

@@ -178,7 +178,7 @@ func TestStatisticsDoNotWait(t *testing.T) {
 		age, queue, p50 := s.at(f, "brokers", "0", "waitresp-age"), s.at(f, "queue-age"), s.at(f, "brokers", "0", "rtt", "p50")
 		return fmt.Sprint("waitresp-age ", age, ", queue-age ", queue, ", rtt ", p50), age > 1200 && queue > 1200 && p50 > 1200
 	})
-	if last > 500*time.Millisecond {
+	if last > slack { // the broker does not answer before the end of the test
 		t.Errorf("kafka-stats took %v while the broker did not answer", last)
 	}
 	if got := s.at(s.statsOf("p1"), "msg-cnt"); got != 1 {
@@ -197,7 +197,7 @@ func TestOnStats(t *testing.T) {
 	s.fails(`(kafka-on-stats p 1.5 (function (s) s))`, "INVALID_ARGUMENT")
 	s.fails(`(kafka-on-stats p 10 "f")`, "INVALID_ARGUMENT")
 	s.fails(`(kafka-on-stats p 10 (function (s) s) "every" => 1)`, "INVALID_CONFIG")
-	s.eval(`(do (kafka-on-stats p 1 (function (s) (throw "no"))) (set e (kafka-events p 5000 "codes" => ("CALLBACK_FAILED"))))`)
+	s.eval(`(do (kafka-on-stats p 1 (function (s) (throw "no"))) (set e (kafka-events p 60000 "codes" => ("CALLBACK_FAILED"))))`)
 	s.want(`(get (get e 0) "code")`, `"CALLBACK_FAILED"`)
 }
 
@@ -223,7 +223,7 @@ func TestContributedFigures(t *testing.T) {
 	s.eval(`(set p (kafka-create "producer" "embedded"))`)
 	s.handle("p1").addStatistics("spool", func() []Figure { return []Figure{Count("records", 7), Unknown("oldest")} })
 	s.want(`(get (kafka-stats p) "spool")`, `("records" => 7 "oldest" => null)`)
-	s.eval(`(do (kafka-alarm p "spool/records" ">" 6 "interval-ms" => 1) (set e (get (kafka-events p 5000 "codes" => ("ALARM_RAISED")) 0)))`)
+	s.eval(`(do (kafka-alarm p "spool/records" ">" 6 "interval-ms" => 1) (set e (get (kafka-events p 60000 "codes" => ("ALARM_RAISED")) 0)))`)
 	s.want(`(list e/metric e/value)`, `("spool/records" 7)`)
 	e := s.fails(`(kafka-alarm p "spool/record" ">" 6)`, "INVALID_ARGUMENT")
 	if want := `did you mean "spool/records"?`; !strings.Contains(e.Message, want) {

@@ -5,6 +5,7 @@ package commandtest
 import (
 	"bufio"
 	"context"
+	"crypto/rand"
 	"fmt"
 	"os"
 	"os/exec"
@@ -123,8 +124,10 @@ func eval(t *testing.T, expression string) string {
 func onTopic(t *testing.T, partitions int) (servers, topic string) {
 	t.Helper()
 	servers = kafkatest.FromEnv(t).Bootstrap()
-	topic = fmt.Sprintf("command-%d", time.Now().UnixNano())
-	eval(t, fmt.Sprintf(`(kafka-create-topics %q %q "partitions" => %d)`, servers, topic, partitions))
+	topic = "command-" + rand.Text() // tests that start at the same moment must not share it
+	if got, want := eval(t, fmt.Sprintf(`(kafka-create-topics %q %q "partitions" => %d)`, servers, topic, partitions)), fmt.Sprintf("(%q => true)", topic); got != want {
+		t.Fatalf("creating the topic\n got %s\nwant %s", got, want)
+	}
 	t.Cleanup(func() {
 		_ = exec.Command(command, "eval", fmt.Sprintf(`(kafka-delete-topics %q %q)`, servers, topic)).Run()
 	})

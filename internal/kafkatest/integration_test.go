@@ -4,6 +4,7 @@ package kafkatest_test
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/tls"
 	"errors"
 	"fmt"
@@ -212,7 +213,7 @@ func newTopic(t *testing.T, c *kafkatest.Cluster) string {
 	defer client.Close()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	topic := fmt.Sprintf("kafkatest-%d", time.Now().UnixNano())
+	topic := "kafkatest-" + rand.Text()
 	if _, err := kadm.NewClient(client).CreateTopic(ctx, 1, -1, nil, topic); err != nil {
 		t.Fatal(err)
 	}
