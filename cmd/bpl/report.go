@@ -38,6 +38,8 @@ func (c *command) report(err error) int {
 		shown.Show(c.err, c.colored())
 	case errors.As(err, &bug) && code == exitInternal:
 		c.say("%v\n%s\nThis is a mistake of bpl, not of the script. Please report it.", bug, bug.GoStack)
+	case errors.As(err, &limit) && code == exitLimit && limit.Fixed != "":
+		c.say("%v; no --limit changes it: add them in several steps", limit)
 	case errors.As(err, &limit) && code == exitLimit:
 		c.say("%v; --limit %s=N sets another", limit, limit.Limit)
 	default:

@@ -43,7 +43,7 @@ func putIndex(f *eval.Frame, list *value.List, index int64, v value.Value) value
 		list.SetAt(i, v)
 		return old
 	case index-int64(size) > eval.MaxPad:
-		eval.ExceedLimit("list-len", int64(size)+eval.MaxPad)
+		panic(&eval.LimitError{Limit: "list-len", Max: eval.MaxPad, Fixed: "nulls that one put adds behind the end of a list"})
 	}
 	i := int(index)
 	chargeGrowth(f, list, i+1-size)

@@ -3,6 +3,7 @@ package core
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -78,12 +79,16 @@ func sendHTTP(f *eval.Frame, l *value.List) value.Value {
 	longest := f.Executor().Evaluation().Limits().StringLen
 	var got answer
 	err := f.Unlocked(func(ctx context.Context) (err error) {
+		late := fmt.Errorf("the answer is not there after %d ms: set \"timeout-ms\" to more, or to 0 to wait without a limit", timeout.Milliseconds())
 		if timeout > 0 {
 			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, timeout)
+			ctx, cancel = context.WithTimeoutCause(ctx, timeout, late)
 			defer cancel()
 		}
 		got, err = exchange(ctx, client, method, address, header, body, longest)
+		if err != nil && errors.Is(context.Cause(ctx), late) {
+			return late
+		}
 		return err
 	})
 	if err != nil {

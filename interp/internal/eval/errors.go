@@ -26,11 +26,15 @@ type CallInfo struct {
 type LimitError struct {
 	Limit string // the field of Limits, in the command's spelling ("steps", "list-len")
 	Max   int64
+	Fixed string // what Max bounds where no field of Limits sets it, else ""
 	Stack []CallInfo
 }
 
 // Error names the limit.
 func (e *LimitError) Error() string {
+	if e.Fixed != "" {
+		return fmt.Sprintf("limit exceeded: %s (at most %d)", e.Fixed, e.Max)
+	}
 	return fmt.Sprintf("limit exceeded: %s (at most %d)", e.Limit, e.Max)
 }
 
