@@ -36,6 +36,15 @@ type inode struct {
 	data    []byte
 	lasting []byte
 	pending []memoryWrite
+	shared  bool // with another file system's, until it is written to
+}
+
+// own makes the inode share nothing.
+func (f *inode) own() {
+	if f.shared {
+		f.data, f.lasting, f.pending = slices.Clone(f.data), slices.Clone(f.lasting), slices.Clone(f.pending)
+		f.shared = false
+	}
 }
 
 type memoryWrite struct {
@@ -74,12 +83,25 @@ func (m *memoryFS) fails() error {
 
 // killed returns what the end of a process leaves: everything.
 func (m *memoryFS) killed() *memoryFS {
+	c := m.forked()
+	for _, to := range []map[string]*inode{c.names, c.lasting} {
+		for _, f := range to {
+			f.own()
+		}
+	}
+	return c
+}
+
+// forked is killed for those who change files by their methods only: most are
+// never written to again, and so not copied.
+func (m *memoryFS) forked() *memoryFS {
 	c := newMemoryFS(m.rng)
 	copies := make(map[*inode]*inode)
 	for _, from := range []map[string]*inode{m.names, m.lasting} {
 		for _, f := range from {
 			if copies[f] == nil {
-				copies[f] = &inode{data: slices.Clone(f.data), lasting: slices.Clone(f.lasting), pending: slices.Clone(f.pending)}
+				f.shared = true
+				copies[f] = &inode{data: f.data, lasting: f.lasting, pending: f.pending, shared: true}
 			}
 		}
 	}
@@ -103,7 +125,7 @@ func (m *memoryFS) powerLost() *memoryFS {
 	add := func(name string, f *inode) {
 		if f != nil {
 			data := f.afterPowerLoss(m.rng)
-			c.names[name] = &inode{data: data, lasting: slices.Clone(data)}
+			c.names[name] = &inode{data: data, lasting: data, shared: true}
 			c.lasting[name] = c.names[name]
 		}
 	}
@@ -123,6 +145,10 @@ func (m *memoryFS) powerLost() *memoryFS {
 }
 
 func (f *inode) afterPowerLoss(rng *rand.Rand) []byte {
+	if len(f.pending) == 0 {
+		f.shared = true
+		return f.lasting
+	}
 	data := slices.Clone(f.lasting)
 	order := rng.Perm(len(f.pending))
 	if rng.IntN(2) == 0 {
@@ -174,12 +200,21 @@ func (m *memoryFS) ReadDir(path string) ([]string, error) {
 	}
 	var names []string
 	for name := range m.names {
-		if filepath.Dir(name) == path {
-			names = append(names, filepath.Base(name))
+		if base, ok := inFolder(name, path); ok {
+			names = append(names, base)
 		}
 	}
 	slices.Sort(names)
 	return names, nil
+}
+
+// inFolder returns the name of a file of a folder without that of the folder.
+func inFolder(name, folder string) (string, bool) {
+	if len(name) <= len(folder) || name[:len(folder)] != folder || name[len(folder)] != filepath.Separator {
+		return "", false
+	}
+	base := name[len(folder)+1:]
+	return base, !strings.ContainsRune(base, filepath.Separator)
 }
 
 func (m *memoryFS) OpenFile(path string, flag int, _ fs.FileMode) (File, error) {
@@ -239,7 +274,7 @@ func (m *memoryFS) SyncDir(path string) error {
 	}
 	m.change()
 	for name := range m.touched {
-		if filepath.Dir(name) != path {
+		if _, ok := inFolder(name, path); !ok {
 			continue
 		}
 		delete(m.touched, name)
@@ -280,6 +315,7 @@ type memoryFile struct {
 }
 
 func (f *inode) write(w memoryWrite) {
+	f.own()
 	f.data = w.apply(f.data)
 	f.pending = append(f.pending, w)
 }
@@ -337,6 +373,7 @@ func (f *memoryFile) Sync() error {
 		return fs.ErrClosed
 	}
 	if err := f.fs.fails(); err != nil {
+		f.own()
 		f.lasting, f.pending = f.afterPowerLoss(f.fs.rng), nil
 		if f.fs.evicts && f.segment && f.fs.rng.IntN(2) == 0 {
 			f.data = slices.Clone(f.lasting)
@@ -344,6 +381,9 @@ func (f *memoryFile) Sync() error {
 		return err
 	}
 	f.fs.change()
+	if len(f.pending) > 0 {
+		f.own()
+	}
 	for _, w := range f.pending {
 		f.lasting = w.apply(f.lasting)
 	}

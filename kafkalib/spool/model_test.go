@@ -80,7 +80,7 @@ func (m *model) step() error {
 		if power {
 			left = m.fs.powerLost()
 		} else {
-			left = m.fs.killed()
+			left = m.fs.forked()
 		}
 	}
 	m.fs.crashIn = 1 + m.rng.IntN(8)
@@ -98,7 +98,7 @@ func (m *model) step() error {
 	goOn := m.rng.IntN(10) == 0 // with what the crash has left
 	fork := left
 	if goOn {
-		fork = left.killed()
+		fork = left.forked()
 	}
 	recovered, err := m.afterCrash(fork, before, last, power)
 	if err != nil {

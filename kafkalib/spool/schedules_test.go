@@ -19,7 +19,7 @@ import (
 func TestSchedules(t *testing.T) {
 	schedules, first := number(t, "BPL_SPOOL_SCHEDULES", 20), uint64(number(t, "BPL_SPOOL_SEED", 1))
 	const operations = 200
-	defer debug.SetGCPercent(debug.SetGCPercent(800)) // there is little that lives
+	defer debug.SetGCPercent(debug.SetGCPercent(2000)) // there is little that lives
 	began := time.Now()
 	var next, crashes, recovered, faults atomic.Int64
 	var workers sync.WaitGroup

@@ -2,8 +2,8 @@
 //
 //	go run ./internal/bench/cmd/kafkabench [flags]
 //
-// It prints a table of ratios. With -gate it fails where one is below 0.9 of
-// its target.
+// It prints a table of ratios. With -gate it fails where one is below a share
+// of its target.
 package main
 
 import (
@@ -20,10 +20,6 @@ import (
 
 	"github.com/bpl-lang/bpl/internal/bench/kafkabench"
 )
-
-// gateShare is the part of a target below which the gate fails: what the noise
-// of a busy machine may take.
-const gateShare = 0.9
 
 // gateAttempts is how often the gate measures a pair that is below.
 const gateAttempts = 3
@@ -49,7 +45,8 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 	clock := f.String("clock", "wall", "what is counted: the time of the \"wall\", or of the \"cpu\" that this process uses")
 	f.StringVar(&s.Folder, "folder", "", "where spools are made, on a real disk (otherwise the system's temporary folder)")
 	observe := f.Bool("observe", false, "measures instead what events, statistics and alarms cost, by the time of the cpu; -gate fails above 1.05 of the time without, or above no allocation per record")
-	gate := f.Bool("gate", false, "fail where a ratio is below 0.9 of its target")
+	gate := f.Bool("gate", false, "fail where a ratio is below a share of its target")
+	share := f.Float64("share", 0.9, "that share; the rest is for the noise of a busy machine")
 	profile := f.String("cpuprofile", "", "write a profile to this file")
 	if err := f.Parse(args); err != nil {
 		return err
@@ -87,7 +84,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) (err erro
 		return nil
 	}
 	if *gate {
-		results, err := kafkabench.Gate(ctx, s, gateShare, gateAttempts, stderr)
+		results, err := kafkabench.Gate(ctx, s, *share, gateAttempts, stderr)
 		kafkabench.Table(stdout, results)
 		return err
 	}
