@@ -94,7 +94,7 @@ func (q *queue) failure(e *entry, err error) *Error {
 		failure = clientError("MESSAGE_TOO_LARGE", fmt.Sprintf("the record has %d bytes, more than max-request-size; raise it, and max.message.bytes of the topic", e.size), err)
 	default:
 		if n, ok := noSuchPartition(err); ok {
-			failure = clientError("UNKNOWN_TOPIC_OR_PARTITION", fmt.Sprintf("partition %d does not exist, topic %s has %s", e.partition, quote(e.record.Topic), partitionsText(n)), err)
+			failure = noPartition(e.record.Topic, e.partition, n, err)
 			break
 		}
 		copied := *errorFrom(err) // the client gives one error to all records of a batch
@@ -130,6 +130,11 @@ func noSuchPartition(err error) (int, bool) {
 	var choice, n int
 	_, scan := fmt.Sscanf(err.Error(), "invalid record partitioning choice of %d from %d available", &choice, &n)
 	return n, scan == nil
+}
+
+// noPartition says that a topic has only so many partitions.
+func noPartition(topic string, partition int32, has int, cause error) *Error {
+	return clientError("UNKNOWN_TOPIC_OR_PARTITION", fmt.Sprintf("partition %d does not exist, topic %s has %s", partition, quote(topic), partitionsText(has)), cause)
 }
 
 func partitionsText(n int) string {

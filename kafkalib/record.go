@@ -42,6 +42,7 @@ func newEventRecorder(h *handle) (_ *eventRecorder, err error) {
 		MaxInFlight: int(min(c.number("max-in-flight-records"), c.number("max-buffered-records"))), DeliveryTimeout: c.millis("delivery-timeout-ms"),
 		SpoolMaxAge: c.millis("spool-max-age-ms"), SpoolHeaders: c.truth("spool-id"), DownAfter: c.millis("broker-down-ms"),
 		Unconfirmed: c.value("acks") == int64(0), Notify: e.notice,
+		Delivered: h.stats.delivered,
 	}
 	if o.MaxBlock == 0 {
 		o.MaxBlock = -1 // does not wait
@@ -180,15 +181,43 @@ func (e *eventRecorder) notice(n recorder.Notice) {
 	case "QUEUE_FULL", "RECORD_DROPPED", "SPOOL_REPLAYED":
 		event.Count = new(n.Count)
 	case "DELIVERY_FAILED", "SPOOL_REJECTED":
-		event.Record = &RecordInfo{Topic: n.Topic, Partition: -1, Offset: -1, Timestamp: -1, Key: n.Key, Value: n.Value}
+		event.Record = &RecordInfo{Topic: n.Topic, Partition: anyPartition, Offset: -1, Timestamp: -1, Key: n.Key, Value: n.Value}
 	}
 	if n.Err != nil {
 		event.Error = eventError(n.Code, e.h.spoolDir, n.Err)
 	}
 	if event.Record != nil && event.Error != nil {
-		event.Record.Code, event.Record.Message = event.Error.Code, event.Error.Message
+		event.placeOf(n)
+		event.Record.Code, event.Record.Message, event.Record.Persisted = event.Error.Code, event.Error.Message, mayBeThere(event.Error)
 	}
 	e.raise(event)
+}
+
+// placeOf names the partition that a refused event asked for, and says so where
+// the topic does not have it.
+func (e *Event) placeOf(n recorder.Notice) {
+	if n.Partition == nil {
+		return
+	}
+	e.Partition, e.Record.Partition = n.Partition, *n.Partition
+	if has, ok := noSuchPartition(n.Err); ok {
+		e.Error = noPartition(n.Topic, *n.Partition, has, n.Err)
+	}
+	e.Error.Topic, e.Error.Partition = n.Topic, n.Partition
+}
+
+// mayBeThere says whether a record that was refused may be stored all the same.
+func mayBeThere(e *Error) string {
+	if e.Code == "DELIVERY_TIMED_OUT" {
+		return "possibly"
+	}
+	if entry := errorEntry(e.Code, e.Origin); entry != nil && entry.persisted == excludesStore {
+		return "no"
+	}
+	if entry := errorEntry(e.Code, OriginBroker); entry != nil && entry.persisted == excludesStore {
+		return "no" // the client knew before it asked
+	}
+	return "possibly"
 }
 
 // close ends the recorder, and its spool behind it. Events that had to be dropped

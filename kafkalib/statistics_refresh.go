@@ -70,6 +70,8 @@ func (h *handle) refreshWith() (*kgo.Client, []TopicPartition) {
 	switch {
 	case h.producer != nil:
 		return h.producer.client, nil
+	case h.recorder != nil:
+		return h.recorder.client(), nil
 	case h.consumer != nil:
 		h.consumer.mu.Lock()
 		defer h.consumer.mu.Unlock()

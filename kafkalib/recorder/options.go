@@ -86,6 +86,9 @@ type Options struct {
 
 	// Unconfirmed says that the client's acks are 0.
 	Unconfirmed bool
+	// Delivered is told of some delivered records how long they took from their
+	// acceptance, as Notify is told. It may be nil.
+	Delivered func(record *kgo.Record, took time.Duration)
 	// Notify is told what happened, by goroutines of the recorder, never by a
 	// caller of Record and never with a lock held. It must not block.
 	Notify func(Notice)
@@ -102,8 +105,10 @@ type Notice struct {
 	Duration time.Duration
 	Fallback string // the name of the fallback
 	Topic    string
-	Key      []byte
-	Value    []byte // as it was, or would have been, sent
+	// Partition is the one that the event asked for, or nil.
+	Partition *int32
+	Key       []byte
+	Value     []byte // as it was, or would have been, sent
 }
 
 // Limits of Options.

@@ -119,12 +119,18 @@ func (r *Recorder) timeout(err error) error {
 	return err
 }
 
+// Every sampledEvent-th delivered event, and each that leaves nothing behind it, is
+// told to Options.Delivered: so a busy recorder does not spend its time on that, and
+// one with few events tells of each.
+const sampledEvent = 64
+
 // finished is the client's promise, called once for each record, in order per
 // partition.
 func (r *Recorder) finished(rec *kgo.Record, err error) {
 	it := itemOf(rec)
 	r.health.progress()
 	var tell func()
+	sampled := false
 	r.ledger.mu.Lock()
 	r.inClient--
 	r.inClientBytes -= it.size
@@ -134,6 +140,7 @@ func (r *Recorder) finished(rec *kgo.Record, err error) {
 		tell = r.finishedSpooled(it, err)
 	case err == nil:
 		r.settle(it, &r.ledger.totals.Delivered)
+		sampled = r.options.Delivered != nil && (it.number%sampledEvent == 0 || r.open.n == 0)
 		if r.options.Unconfirmed {
 			r.ledger.totals.Unconfirmed++
 		}
@@ -150,6 +157,9 @@ func (r *Recorder) finished(rec *kgo.Record, err error) {
 	r.ledger.mu.Unlock()
 	if tell != nil {
 		tell()
+	}
+	if sampled {
+		r.options.Delivered(rec, time.Since(it.accepted))
 	}
 	if recyclable {
 		it.recycle()
@@ -200,7 +210,7 @@ func (r *Recorder) fail(it *item, err error) {
 }
 
 func deliveryFailed(it *item, err error) Notice {
-	return Notice{Code: "DELIVERY_FAILED", Err: err, Topic: it.topic(), Key: slices.Clone(it.event.Key), Value: it.record.Value}
+	return Notice{Code: "DELIVERY_FAILED", Err: err, Topic: it.topic(), Partition: it.event.Partition, Key: slices.Clone(it.event.Key), Value: it.record.Value}
 }
 
 func (it *item) topic() string {
