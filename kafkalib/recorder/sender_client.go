@@ -140,7 +140,7 @@ func (r *Recorder) finished(rec *kgo.Record, err error) {
 		tell = r.finishedSpooled(it, err)
 	case err == nil:
 		r.settle(it, &r.ledger.totals.Delivered)
-		sampled = r.options.Delivered != nil && (it.number%sampledEvent == 0 || r.open.n == 0)
+		sampled = r.options.Delivered != nil && (it.number%sampledEvent == 0 || r.open.Len() == 0)
 		if r.options.Unconfirmed {
 			r.ledger.totals.Unconfirmed++
 		}

@@ -2,15 +2,29 @@ package schema
 
 import (
 	"errors"
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/twmb/avro"
 )
 
-// avroMessage is an error of the library without its name in front.
+// avroMessage is an error of the library without its name in front. Of bytes that
+// are no value of the schema it says what is wrong with them: the library words that
+// as a failure of Go types.
 func avroMessage(err error) string {
+	if e, ok := errors.AsType[*avro.ShortBufferError](err); ok {
+		if e.Need > 0 {
+			return fmt.Sprintf("the bytes end too early: %d more are needed, there are %d", e.Need, e.Have)
+		}
+		return "the bytes end too early, within " + e.Type
+	}
+	if e, ok := errors.AsType[*avro.SemanticError](err); ok && e.GoType == nil && e.Err != nil {
+		return avroMessage(e.Err)
+	}
 	return strings.TrimPrefix(err.Error(), "avro: ")
 }
 

@@ -289,6 +289,24 @@ func TestAvroHostile(t *testing.T) {
 	}
 }
 
+// TestAvroDecodeMessages asserts that the errors about bytes speak of these.
+func TestAvroDecodeMessages(t *testing.T) {
+	record := `{"type":"record","name":"R","fields":[{"name":"a","type":"int"},{"name":"b","type":["null","string"]}]}`
+	for _, tt := range []struct{ name, schema, data, want string }{
+		{"nothing", record, "", "/a: the bytes end too early"},
+		{"within a field", record, "\x02\x02\x08ab", "/b: the bytes end too early"},
+		{"branch", record, "\x02z", "/b: invalid null-union index byte 0x7a"},
+		{"no record", `"double"`, "ab", "the bytes end too early: 8 more are needed, there are 2"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := mustParse(t, Avro, tt.schema).Decode([]byte(tt.data))
+			if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "unsupported") {
+				t.Errorf("got  %v\nwant %s", err, tt.want)
+			}
+		})
+	}
+}
+
 // TestAvroCycle validates a list that contains itself.
 func TestAvroCycle(t *testing.T) {
 	s := mustParse(t, Avro, `{"type":"record","name":"R","fields":[{"name":"r","type":["null","R"]}]}`)
