@@ -22,6 +22,12 @@ func TestHiddenAdditions(t *testing.T) {
 			`(7 7 "own" 7)`},
 		{"by the caller's caller", `(do (set hide (function () (put (local-scope 1) "max" own))) (set g (function (x) (when x (hide)) (concat (max 1 7))))
 			(list (g false) (g false) (g true) (g false)))`, `("7" "7" "own" "7")`},
+		{"in a calculation, by what changes its operands", `(do (set n 1) (set bump (function (a b) (set n (+ n 10)) 1)) (set h (function () (+ n (max 1 2) n)))
+			(list (h) (h) (h) (set max bump) (h) (h)))`, `(4 4 4 (function (a b) (set n (+ n 10)) 1) 13 33)`},
+		{"in a condition", `(do (set none (function (a b) false)) (set h (function (x) (if (and x (> (max x 2) 1)) "yes" "no")))
+			(list (h 1) (h 1) (h 1) (set max none) (h 1)))`, `("yes" "yes" "yes" (function (a b) false) "no")`},
+		{"by a variable of the call, in a calculation", `(do (set g (function (x) (when (= x 1) (put (local-scope) "max" (function (a b) (++ hidden) 40))) (+ x (max x 7) x)))
+			(set hidden 0) (list (g 0) (g 0) (g 1) (g 0) hidden))`, `(7 7 42 7 1)`},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for _, opts := range [][]interp.Option{nil, {interp.WithoutCompiler()}} {

@@ -84,3 +84,14 @@ func compiled(name string) eval.Compile {
 	}
 	return nil
 }
+
+// pure reports whether compiled calls of a built-in change nothing but by their arguments.
+func pure(name string) bool {
+	switch name {
+	case "+", "-", "*", "/", "mod", "div", "remainder", "bit-and", "bit-or", "bit-xor", "bit-shift",
+		"abs", "ceil", "floor", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "log10", "logn", "round",
+		"min", "max", "<", "<=", ">", ">=", "=", "!=", "and", "or", "not", "get", "size", "concat", "length":
+		return true
+	}
+	return false
+}

@@ -44,7 +44,7 @@ func Functions() []*eval.Function {
 	for i, tables := range [][][]eval.Builtin{hard, additions} {
 		for _, table := range tables {
 			for j := range table {
-				functions = append(functions, eval.Function{Builtin: table[j], Hard: i == 0, Compile: compiled(table[j].Name)})
+				functions = append(functions, eval.Function{Builtin: table[j], Hard: i == 0, Compile: compiled(table[j].Name), Pure: pure(table[j].Name)})
 				all = append(all, &functions[len(functions)-1])
 			}
 		}

@@ -145,11 +145,10 @@ func concatenatedForm(f *eval.Frame, a *value.Text, v value.Value) *value.Text {
 	if a.Grows() || !v.IsNumber() || len(a.String()) > shortText {
 		return concatenated(f, a, value.NewText(printedForm(f, v)))
 	}
-	var short [shortText + 32]byte // a number is not longer
-	text := appendPrinted(f, append(short[:0], a.String()...), v)
+	text := appendPrinted(f, append(make([]byte, 0, roomFor(a, nil)), a.String()...), v)
 	f.CheckTextLen(int64(len(text)))
 	f.Charge(int64(a.ConcatCost(len(text) - len(a.String()))))
-	return value.BuiltText(slices.Clone(text))
+	return value.BuiltText(text)
 }
 
 // appendText appends s within the limits of the evaluation, a long one piece by piece.

@@ -45,6 +45,7 @@ type Function struct {
 	Library *Library // nil for the core library
 	Denied  string   // why the host withholds it, "" if it does not
 	Compile Compile  // nil: calls are evaluated by Plain
+	Pure    bool     // what Compile makes of arguments that change nothing changes nothing
 	self    value.Value
 }
 

@@ -22,6 +22,7 @@ type Compiler struct {
 	depth int
 	open  map[*value.List]bool // the lists being compiled: one that contains itself is walked there
 	call  *value.List          // the list being compiled; nil in the body of a function
+	guard *guard               // of the calculation being compiled, see compile_guard.go
 }
 
 // Validity tells at run time whether the code still holds.
@@ -206,8 +207,17 @@ func (c *Compiler) list(l *value.List) Expr {
 }
 
 func (c *Compiler) callOf(head *value.Ref, l *value.List) Expr {
+	if c.guard == nil {
+		if e, ok := c.guarded(head, l); ok {
+			return e
+		}
+	}
 	if !head.Hard() {
 		if fn := c.addition(head); fn != nil {
+			if c.guard != nil {
+				c.guard.add(c, head.Name())
+				return c.builtin(fn, l)
+			}
 			return c.whileAbsent(head.Name(), l, c.builtin(fn, l))
 		}
 		return c.callSite(head, l)
