@@ -73,7 +73,9 @@ func configuration(dir string, self Broker, all []Broker, extra map[string]strin
 		// Small and predictable: one partition by default, topics only on request,
 		// a group's first rebalance at once, a dead broker noticed after 6 s, logs
 		// compacted as soon as they can be, a dead member of a group of the new
-		// protocol noticed after 6 s.
+		// protocol noticed after 6 s. A follower asks for a new partition when its
+		// last request for others is answered, and pauses where the leader does not
+		// know of it yet; the first record waits for both.
 		"num.partitions":                                   1,
 		"auto.create.topics.enable":                        false,
 		"default.replication.factor":                       replicas,
@@ -82,6 +84,8 @@ func configuration(dir string, self Broker, all []Broker, extra map[string]strin
 		"broker.session.timeout.ms":                        6000,
 		"log.cleaner.dedupe.buffer.size":                   16 << 20,
 		"log.cleaner.backoff.ms":                           500,
+		"replica.fetch.wait.max.ms":                        50,
+		"replica.fetch.backoff.ms":                         50,
 		"group.consumer.min.session.timeout.ms":            6000,
 		"group.consumer.session.timeout.ms":                6000,
 		"group.consumer.min.heartbeat.interval.ms":         500,
