@@ -4,7 +4,7 @@
 //
 //	go run ./internal/bench/cmd/kafkabench                     on a broker inside the process
 //	go run ./internal/bench/cmd/kafkabench -servers HOST:PORT  on a real one
-//	go run ./internal/bench/cmd/kafkabench -gate               fails below 0.9 of a target
+//	go run ./internal/bench/cmd/kafkabench -gate               fails below 0.9 of a target (-share)
 //	go run ./internal/bench/cmd/kafkabench -observe -rounds 15 what events, statistics and alarms cost
 //
 // The broker inside the process stores nothing and answers every fetch with one
