@@ -101,7 +101,7 @@ func (q *queue) failure(e *entry, err error) *Error {
 		if errors.Is(err, kerr.MessageTooLarge) {
 			copied.Message += fmt.Sprintf("; the record has %d bytes: raise max.message.bytes of the topic, and max-request-size where that is smaller", e.size)
 		}
-		failure = &copied
+		failure = nameTopic(&copied, e.record.Topic)
 	}
 	e.place(failure)
 	return failure
@@ -130,6 +130,14 @@ func noSuchPartition(err error) (int, bool) {
 	var choice, n int
 	_, scan := fmt.Sscanf(err.Error(), "invalid record partitioning choice of %d from %d available", &choice, &n)
 	return n, scan == nil
+}
+
+// nameTopic has the error about an unknown topic say which one: brokers do not.
+func nameTopic(e *Error, topic string) *Error {
+	if isUnknownTopic(e) {
+		e.Message = "topic " + quote(topic) + " does not exist"
+	}
+	return e
 }
 
 // noPartition says that a topic has only so many partitions.

@@ -187,23 +187,26 @@ func (e *eventRecorder) notice(n recorder.Notice) {
 		event.Error = eventError(n.Code, e.h.spoolDir, n.Err)
 	}
 	if event.Record != nil && event.Error != nil {
+		named := *event.Error
+		event.Error = nameTopic(&named, n.Topic)
 		event.placeOf(n)
 		event.Record.Code, event.Record.Message, event.Record.Persisted = event.Error.Code, event.Error.Message, mayBeThere(event.Error)
 	}
 	e.raise(event)
 }
 
-// placeOf names the partition that a refused event asked for, and says so where
-// the topic does not have it.
+// placeOf names the topic of a refused event and the partition that it asked for,
+// and says so where the topic does not have it.
 func (e *Event) placeOf(n recorder.Notice) {
-	if n.Partition == nil {
+	if e.Error.Topic = n.Topic; n.Partition == nil {
 		return
 	}
 	e.Partition, e.Record.Partition = n.Partition, *n.Partition
 	if has, ok := noSuchPartition(n.Err); ok {
 		e.Error = noPartition(n.Topic, *n.Partition, has, n.Err)
+		e.Error.Topic = n.Topic
 	}
-	e.Error.Topic, e.Error.Partition = n.Topic, n.Partition
+	e.Error.Partition = n.Partition
 }
 
 // mayBeThere says whether a record that was refused may be stored all the same.
