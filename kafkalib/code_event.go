@@ -50,7 +50,7 @@ var eventCodes = []codeEntry{
 	event("RECORD_DROPPED", "warning", "records were dropped as when-full or an age limit says",
 		"send slower, or give the queue more room", "topic", "count", "record"),
 	event("QUEUE_FULL", "warning", "the producer's queue is full",
-		"kafka-send waits, throws or drops as when-full says", "count"),
+		"kafka-send waits, throws or drops as when-full says; where a recorder's fallback takes nothing, error tells why", "count", "error"),
 	event("QUEUE_DRAINED", "info", "the producer's queue has room again", "", "count", "duration-ms"),
 	event("REQUEST_TIMEOUT", "warning", "a broker did not answer a request in time",
 		"", "broker", "host", "port", "duration-ms", "error"),

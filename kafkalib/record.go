@@ -186,6 +186,9 @@ func (e *eventRecorder) notice(n recorder.Notice) {
 	if n.Err != nil {
 		event.Error = eventError(n.Code, e.h.spoolDir, n.Err)
 	}
+	if n.Refused != nil {
+		event.Error = alsoRefused(event.Error, n.Refused)
+	}
 	if event.Record != nil && event.Error != nil {
 		named := *event.Error
 		event.Error = nameTopic(&named, n.Topic)
@@ -221,6 +224,16 @@ func mayBeThere(e *Error) string {
 		return "no" // the client knew before it asked
 	}
 	return "possibly"
+}
+
+// alsoRefused adds to an error, if there is one, that a fallback takes nothing.
+func alsoRefused(e *Error, refused error) *Error {
+	if e == nil {
+		return clientError("QUEUE_FULL", refused.Error(), refused)
+	}
+	both := *e
+	both.Message += "; " + refused.Error()
+	return &both
 }
 
 // close ends the recorder, and its spool behind it. Events that had to be dropped

@@ -20,8 +20,9 @@ type Remainder struct {
 
 // An UndeliveredError says that Close had to drop events.
 type UndeliveredError struct {
-	Count int
-	Last  error // the last failure of the connection, or nil
+	Count    int
+	Last     error // the last failure of the connection, or nil
+	Fallback error // why a fallback did not take them, a [FallbackError], or nil
 }
 
 func (e *UndeliveredError) Error() string {
@@ -32,6 +33,9 @@ func (e *UndeliveredError) Error() string {
 	text += " not delivered when the recorder was closed"
 	if e.Last != nil {
 		text += "; last connection error: " + e.Last.Error()
+	}
+	if e.Fallback != nil {
+		text += "; " + e.Fallback.Error()
 	}
 	return text
 }
@@ -78,7 +82,7 @@ func (r *Recorder) poll(ctx context.Context, reached func() bool) bool {
 func (r *Recorder) Close(ctx context.Context) (Remainder, error) {
 	r.closing.Do(func() { r.close(ctx) })
 	if n := len(r.leftover.Dropped); n > 0 {
-		return r.leftover, &UndeliveredError{n, r.health.lastError()}
+		return r.leftover, &UndeliveredError{n, r.health.lastError(), r.refused()}
 	}
 	return r.leftover, nil
 }

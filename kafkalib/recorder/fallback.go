@@ -46,6 +46,34 @@ type written struct {
 	err error
 }
 
+// A FallbackError says why a fallback did not take events.
+type FallbackError struct {
+	Name string
+	Err  error
+}
+
+func (e *FallbackError) Error() string { return "fallback " + e.Name + ": " + e.Err.Error() }
+
+// Unwrap returns what the fallback said.
+func (e *FallbackError) Unwrap() error { return e.Err }
+
+// noteWritten keeps why a fallback did not take events, until it takes some.
+func (r *Recorder) noteWritten(name string, w written) {
+	if w.err != nil {
+		r.refusal.Store(&FallbackError{name, w.err})
+	} else if last := r.refusal.Load(); last != nil && last.Name == name {
+		r.refusal.Store(nil)
+	}
+}
+
+// refused is why a fallback does not take events, or nil.
+func (r *Recorder) refused() error {
+	if e := r.refusal.Load(); e != nil {
+		return e
+	}
+	return nil
+}
+
 // batchTime is how long a batch may take. ZeroMQ has 100 ms for each send, which
 // it counts itself.
 const batchTime = time.Second

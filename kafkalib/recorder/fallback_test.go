@@ -141,6 +141,30 @@ func TestFallbackChain(t *testing.T) {
 	}
 	if got := told.with("FALLBACK_ENTERED"); len(got) != 2 || got[0].Fallback != "second" || got[1].Fallback != "first" {
 		t.Errorf("entered: %v", got)
+	} else if got[0].Refused == nil || got[0].Refused.Error() != "fallback first: broken" || got[1].Refused != nil {
+		t.Errorf("why another one took nothing: %v, %v", got[0].Refused, got[1].Refused)
+	}
+}
+
+// TestRefusingFallbackIsTold: where no fallback takes events, a full queue and
+// Close tell why.
+func TestRefusingFallbackIsTold(t *testing.T) {
+	t.Parallel()
+	broken := &sink{name: "broken", fail: errors.New("no paper")}
+	var told notices
+	r := start(t, Options{Client: unreachable(), Fallbacks: []Fallback{broken}, DownAfter: 10 * time.Millisecond, MaxEvents: 2, Notify: told.add})
+	r.Record(Event{})
+	eventually(t, "the fallback has failed", func() bool { return r.refused() != nil })
+	r.Record(Event{})
+	r.Record(Event{}) // finds no room
+	eventually(t, "QUEUE_FULL is told", func() bool { return len(told.with("QUEUE_FULL")) == 1 })
+	if got := told.with("QUEUE_FULL")[0].Refused; got == nil || got.Error() != "fallback broken: no paper" {
+		t.Errorf("QUEUE_FULL:\n got %v\nwant that the fallback is broken", got)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if _, err := r.Close(ctx); err == nil || !strings.Contains(err.Error(), "fallback broken: no paper") {
+		t.Errorf("Close:\n got %v\nwant that the fallback is broken", err)
 	}
 }
 

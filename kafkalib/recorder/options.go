@@ -101,6 +101,7 @@ type Options struct {
 type Notice struct {
 	Code     string
 	Err      error
+	Refused  error // of FALLBACK_ENTERED and QUEUE_FULL: why another fallback takes nothing, a [FallbackError], or nil
 	Count    int64
 	Duration time.Duration
 	Fallback string // the name of the fallback

@@ -27,8 +27,9 @@ type Recorder struct {
 	overtaken  atomic.Int64 // dropped for newer events, not yet told
 	spoolFull  atomic.Bool  // the spool took nothing the last time
 	sampledOut atomic.Int64
-	waiters    atomic.Int64  // callers that wait for room
-	freed      chan struct{} // one of them may try again
+	refusal    atomic.Pointer[FallbackError] // of the fallback that took nothing the last time
+	waiters    atomic.Int64                  // callers that wait for room
+	freed      chan struct{}                 // one of them may try again
 
 	// Guarded by the ledger's lock.
 	open          chain.List[item] // what left the channel and has no outcome, in the order of acceptance

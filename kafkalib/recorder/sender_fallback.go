@@ -64,6 +64,7 @@ func (s *sender) offer(batch []*item, from int) []*item {
 			events[i] = &it.event
 		}
 		w := d.put(events)
+		r.noteWritten(d.fallback.Name(), w)
 		if d.busy {
 			for _, it := range batch {
 				it.kept = true // the fallback still reads it
@@ -121,11 +122,12 @@ func (s *sender) enterFallback(name string, cause error) {
 		s.entered, s.fellBack = time.Now(), 0
 	}
 	s.active = name
-	s.r.options.Notify(Notice{Code: "FALLBACK_ENTERED", Fallback: name, Err: cause})
+	s.r.options.Notify(Notice{Code: "FALLBACK_ENTERED", Fallback: name, Err: cause, Refused: s.r.refused()})
 }
 
 // leaveFallback tells that events go to Kafka again.
 func (s *sender) leaveFallback() {
+	s.r.refusal.Store(nil)
 	if s.active == "" {
 		return
 	}

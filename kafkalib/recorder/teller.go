@@ -18,7 +18,7 @@ func (t *teller) tell() {
 	r := t.r
 	if r.foundFull.Swap(false) && t.full.IsZero() {
 		t.full = time.Now()
-		r.options.Notify(Notice{Code: "QUEUE_FULL", Count: r.room.used()})
+		r.options.Notify(Notice{Code: "QUEUE_FULL", Count: r.room.used(), Refused: r.refused()})
 	}
 	if n := r.overtaken.Swap(0); n > 0 {
 		r.options.Notify(Notice{Code: "RECORD_DROPPED", Count: n, Topic: r.options.Topic,
