@@ -23,6 +23,7 @@ func compileList(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	named := form.Named()
 	e, valid := eval.Join(parts...), c.Validity()
 	return e.With(func(f *eval.Frame) value.Value {
+		f.ChargeElements(n)
 		made, elems := value.MakeList(n)
 		for i := range parts {
 			elems[i] = parts[i].Run(f)

@@ -92,7 +92,11 @@ func textValue(f *eval.Frame, v value.Value) value.Value {
 	if v.IsString() {
 		return v
 	}
-	return value.String(printedForm(f, v))
+	text := printedForm(f, v)
+	if !v.IsList() { // what lists take is counted while they are printed
+		f.ChargeText(len(text))
+	}
+	return value.String(text)
 }
 
 // optionText returns an option whose values are words; others mean nothing.

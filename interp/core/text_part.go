@@ -86,6 +86,11 @@ func plainSubstring(f *eval.Frame, l *value.List) value.Value {
 	case to < from || to > size:
 		eval.Throw(eval.IndexOutOfBounds, "substring: got end %d, want %d (the start) to %d (the length)", to, from, size)
 	}
+	copied := int(to - from)
+	if 2*copied >= len(t.String()) { // the memory is shared
+		copied = 0
+	}
+	f.ChargeText(copied)
 	return t.Sub(int(from), int(to), f.TickWork).Value()
 }
 

@@ -103,8 +103,11 @@ func (f *Frame) NumberArg(l *value.List, i int) value.Value {
 // the bytes. Call it before the string is built.
 func (f *Frame) CheckText(n int) {
 	f.CheckTextLen(int64(n))
-	f.Charge(int64(n))
+	f.ChargeText(n)
 }
+
+// ChargeText counts the memory of a string of n bytes that is made.
+func (f *Frame) ChargeText(n int) { f.Charge(textBytes + int64(n)) }
 
 // CheckTextLen ends the evaluation if a string of n bytes is longer than allowed.
 func (f *Frame) CheckTextLen(n int64) {
@@ -138,10 +141,11 @@ func (f *Frame) ChargeList(n int) {
 // ChargeElements counts the memory of a list of n elements.
 func (f *Frame) ChargeElements(n int) { f.Charge(listBytes + elementBytes*int64(n)) }
 
-// What a list takes in memory.
+// What lists and strings take in memory, elements and bytes aside.
 const (
 	listBytes    = 48
 	elementBytes = 16
+	textBytes    = 32
 )
 
 // ChargeElement counts one more element of a list of n. It answers false if it has to be
