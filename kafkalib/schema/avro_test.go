@@ -4,52 +4,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
-
-	"github.com/bpl-lang/bpl/interp"
 )
-
-// script evaluates an expression.
-func script(t testing.TB, text string) interp.Value {
-	t.Helper()
-	in, err := interp.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	v, err := in.NewSession().Eval(t.Context(), text)
-	if err != nil {
-		t.Fatalf("%s: %v", text, err)
-	}
-	return v
-}
-
-func mustParse(t testing.TB, typ Type, text string, references ...Reference) Schema {
-	t.Helper()
-	s, err := Parse(Source{Type: typ, Text: text, References: references})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return s
-}
-
-// roundTrip encodes and decodes the value of an expression.
-func roundTrip(t *testing.T, s Schema, expression, want string) {
-	t.Helper()
-	v := script(t, expression)
-	if problems := s.Validate(v); len(problems) > 0 {
-		t.Fatalf("%s: %v", expression, problems)
-	}
-	data, err := s.Encode(v)
-	if err != nil {
-		t.Fatalf("%s: %v", expression, err)
-	}
-	got, err := s.Decode(data)
-	if err != nil {
-		t.Fatalf("%s: %v", expression, err)
-	}
-	if got.String() != want {
-		t.Errorf("%s:\n got %s\nwant %s", expression, got, want)
-	}
-}
 
 func TestAvroValues(t *testing.T) {
 	tests := []struct{ schema, value, want string }{
@@ -155,11 +110,7 @@ func TestAvroMismatches(t *testing.T) {
 }
 
 func TestAvroInvalid(t *testing.T) {
-	tests := []struct {
-		name, schema string
-		line         int
-		path         string
-	}{
+	checkInvalid(t, Avro, []invalidTest{
 		{"syntax", "{\n \"type\": \"int\",,\n}", 2, ""},
 		{"end", "{\n \"type\":", 2, ""},
 		{"unknown type", "{\"type\": \"record\", \"name\": \"R\", \"fields\": [\n {\"name\": \"a\", \"type\": \"int\"},\n {\"name\": \"b\", \"type\": \"strin\"}]}", 3, "/fields/1/type"},
@@ -176,19 +127,7 @@ func TestAvroInvalid(t *testing.T) {
 		{"more behind", "\"int\"\n\"int\"", 2, ""},
 		{"empty", "", 1, ""},
 		{"nested too deeply", strings.Repeat("[", 100_000), 1, ""},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			_, err := Parse(Source{Type: Avro, Text: tt.schema})
-			e, ok := errors.AsType[*InvalidError](err)
-			if !ok {
-				t.Fatalf("got %v", err)
-			}
-			if e.Line != tt.line || e.Path != tt.path {
-				t.Errorf("got line %d, path %q: %s\nwant line %d, path %q", e.Line, e.Path, e.Message, tt.line, tt.path)
-			}
-		})
-	}
+	})
 }
 
 func TestAvroReferences(t *testing.T) {
@@ -227,11 +166,7 @@ func TestAvroCompatible(t *testing.T) {
 	record := func(fields string) string { return `{"type":"record","name":"R","fields":[` + fields + `]}` }
 	a, b := `{"name":"a","type":"int"}`, `{"name":"b","type":"string"}`
 	bDefault := `{"name":"b","type":"string","default":""}`
-	tests := []struct {
-		name, old, new string
-		mode           Mode
-		paths          string // of the problems, with commas; "-" for none
-	}{
+	checkCompatible(t, Avro, []compatibleTest{
 		{"field with default added", record(a), record(a + "," + bDefault), Full, "-"},
 		{"field without default added", record(a), record(a + "," + b), Backward, "/b"},
 		{"field without default added, forward", record(a), record(a + "," + b), Forward, "-"},
@@ -245,23 +180,7 @@ func TestAvroCompatible(t *testing.T) {
 		{"no longer nullable", record(`{"name":"x","type":["null","int"]}`), record(`{"name":"x","type":"int"}`), Backward, "/x"},
 		{"renamed", `{"type":"fixed","name":"F","size":1}`, `{"type":"fixed","name":"G","size":1}`, Backward, ""},
 		{"items", `{"type":"array","items":"int"}`, `{"type":"array","items":"string"}`, Backward, "/items"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			problems := Compatible(mustParse(t, Avro, tt.old), mustParse(t, Avro, tt.new), tt.mode)
-			paths := make([]string, len(problems))
-			for i, p := range problems {
-				paths[i] = p.Path
-			}
-			got := strings.Join(paths, ",")
-			if len(problems) == 0 {
-				got = "-"
-			}
-			if got != tt.paths {
-				t.Errorf("got %v\nwant the paths %s", problems, tt.paths)
-			}
-		})
-	}
+	})
 }
 
 // TestAvroHostile decodes what claims to be huge or nests without end.

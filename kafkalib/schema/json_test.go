@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"errors"
 	"strings"
 	"testing"
 )
@@ -87,11 +86,7 @@ func TestJSONMismatches(t *testing.T) {
 }
 
 func TestJSONInvalid(t *testing.T) {
-	tests := []struct {
-		name, schema string
-		line         int
-		path         string
-	}{
+	checkInvalid(t, JSON, []invalidTest{
 		{"syntax", "{\n\"type\": }", 2, ""},
 		{"type", "{\"properties\": {\n \"a\": {\"type\": \"strng\"}}}", 2, "/properties/a/type"},
 		{"no schema", "{\"properties\": {\n \"a\": 5}}", 2, "/properties/a"},
@@ -104,16 +99,7 @@ func TestJSONInvalid(t *testing.T) {
 		{"required", "{\"required\": [1]}", 1, "/required/0"},
 		{"minimum", "{\"minimum\": \"1\"}", 1, "/minimum"},
 		{"a definition that nobody uses", "{\"$defs\": {\"a\":\n{\"type\": 1}}}", 2, "/$defs/a/type"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			_, err := Parse(Source{Type: JSON, Text: tt.schema})
-			e, ok := errors.AsType[*InvalidError](err)
-			if !ok || e.Line != tt.line || e.Path != tt.path {
-				t.Errorf("got %v\nwant line %d, path %q", err, tt.line, tt.path)
-			}
-		})
-	}
+	})
 }
 
 func TestJSONReferences(t *testing.T) {
@@ -128,11 +114,7 @@ func TestJSONCompatible(t *testing.T) {
 	object := func(rest string) string { return `{"type":"object",` + rest + `}` }
 	const closed = `,"additionalProperties":false`
 	a, ab := `"properties":{"a":{"type":"integer"}}`, `"properties":{"a":{"type":"integer"},"b":{"type":"string"}}`
-	tests := []struct {
-		name, old, new string
-		mode           Mode
-		paths          string
-	}{
+	checkCompatible(t, JSON, []compatibleTest{
 		{"same", object(ab), object(ab), Full, "-"},
 		{"added, open", object(a), object(ab), Backward, "/properties/b"},
 		{"added, closed", object(a + closed), object(ab + closed), Backward, "-"},
@@ -152,21 +134,5 @@ func TestJSONCompatible(t *testing.T) {
 		{"alternative removed", `{"oneOf":[{"type":"null"},{"type":"string"}]}`, `{"oneOf":[{"type":"string"}]}`, Backward, ""},
 		{"into alternatives", `{"type":"string"}`, `{"anyOf":[{"type":"null"},{"type":"string"}]}`, Backward, "-"},
 		{"by reference", `{"$ref":"#/definitions/x","definitions":{"x":{"maxLength":3}}}`, `{"maxLength":2}`, Backward, ""},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			problems := Compatible(mustParse(t, JSON, tt.old), mustParse(t, JSON, tt.new), tt.mode)
-			paths := make([]string, len(problems))
-			for i, p := range problems {
-				paths[i] = p.Path
-			}
-			got := strings.Join(paths, ",")
-			if len(problems) == 0 {
-				got = "-"
-			}
-			if got != tt.paths {
-				t.Errorf("got %v\nwant the paths %s", problems, tt.paths)
-			}
-		})
-	}
+	})
 }

@@ -2,7 +2,6 @@ package schema
 
 import (
 	"encoding/base64"
-	"errors"
 	"strings"
 	"testing"
 
@@ -188,11 +187,7 @@ func TestProtobufMismatches(t *testing.T) {
 }
 
 func TestProtobufInvalid(t *testing.T) {
-	tests := []struct {
-		name, text string
-		line       int
-		path       string
-	}{
+	checkInvalid(t, Protobuf, []invalidTest{
 		{"syntax", "syntax = \"proto3\";\nmessage A {\n  int32 = 1;\n}", 3, "A"},
 		{"unknown type", "syntax = \"proto3\";\nmessage A {\n message B {\n  Missing m = 1;\n}\n}", 4, "A.B"},
 		{"number twice", "syntax = \"proto3\";\nmessage A {\n int32 a = 1;\n int32 b = 1;\n}", 4, "A"},
@@ -200,16 +195,7 @@ func TestProtobufInvalid(t *testing.T) {
 		{"no message", "syntax = \"proto3\";", 0, ""},
 		{"no text", "", 0, ""},
 		{"too deep", "syntax = \"proto3\";\n" + strings.Repeat("message A {", 100_000), 2, ""},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			_, err := Parse(Source{Type: Protobuf, Text: tt.text})
-			e, ok := errors.AsType[*InvalidError](err)
-			if !ok || e.Line != tt.line || e.Path != tt.path {
-				t.Errorf("got %+v\nwant line %d, path %q", err, tt.line, tt.path)
-			}
-		})
-	}
+	})
 	_, err := Parse(Source{Type: Protobuf, Text: everyKind, Message: "Prats"})
 	if err == nil || !strings.Contains(err.Error(), `did you mean "Parts"?`) {
 		t.Errorf("got %v", err)
@@ -267,41 +253,21 @@ func TestProtobufIndexes(t *testing.T) {
 
 func TestProtobufCompatible(t *testing.T) {
 	file := func(body string) string { return "syntax = \"proto3\";\n" + body }
-	tests := []struct {
-		name, old, new string
-		mode           Mode
-		paths          string
-	}{
-		{"field added", "message M { int32 a = 1; }", "message M { int32 a = 1; string b = 2; }", Full, "-"},
-		{"field removed", "message M { int32 a = 1; string b = 2; }", "message M { int32 a = 1; }", Full, "-"},
-		{"renamed", "message M { int32 a = 1; }", "message M { int32 b = 1; }", Full, "-"},
-		{"same group", "message M { int32 a = 1; }", "message M { uint64 a = 1; }", Full, "-"},
-		{"other type", "message M { int32 a = 1; string s = 2; }", "message M { string a = 1; int32 s = 2; }", Backward, "/M/a,/M/s"},
-		{"message removed", "message M {} message N {}", "message M {}", Backward, "/N"},
-		{"message added, forward", "message M {}", "message M {} message N {}", Forward, "/N"},
-		{"into one oneof", "message M { int32 a = 1; int32 b = 2; }", "message M { oneof o { int32 a = 1; int32 b = 2; } }", Backward, "/M/o"},
-		{"out of a oneof", "message M { oneof o { int32 a = 1; int32 b = 2; } }", "message M { oneof o { int32 a = 1; } }", Backward, "/M/b"},
-		{"repeated number", "message M { int32 a = 1; }", "message M { repeated int32 a = 1; }", Backward, "/M/a"},
-		{"repeated text", "message M { string a = 1; }", "message M { repeated string a = 1; }", Backward, "-"},
-		{"map value", "message M { map<string, int32> a = 1; }", "message M { map<string, string> a = 1; }", Backward, "/M/a/value"},
-		{"nested", "message M { message N { int32 x = 1; } N n = 1; }", "message M { message N { bytes x = 1; } N n = 1; }", Backward, "/M/N/x"},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			problems := Compatible(mustParse(t, Protobuf, file(tt.old)), mustParse(t, Protobuf, file(tt.new)), tt.mode)
-			paths := make([]string, len(problems))
-			for i, p := range problems {
-				paths[i] = p.Path
-			}
-			got := strings.Join(paths, ",")
-			if len(problems) == 0 {
-				got = "-"
-			}
-			if got != tt.paths {
-				t.Errorf("got %v\nwant the paths %s", problems, tt.paths)
-			}
-		})
-	}
+	checkCompatible(t, Protobuf, []compatibleTest{
+		{"field added", file("message M { int32 a = 1; }"), file("message M { int32 a = 1; string b = 2; }"), Full, "-"},
+		{"field removed", file("message M { int32 a = 1; string b = 2; }"), file("message M { int32 a = 1; }"), Full, "-"},
+		{"renamed", file("message M { int32 a = 1; }"), file("message M { int32 b = 1; }"), Full, "-"},
+		{"same group", file("message M { int32 a = 1; }"), file("message M { uint64 a = 1; }"), Full, "-"},
+		{"other type", file("message M { int32 a = 1; string s = 2; }"), file("message M { string a = 1; int32 s = 2; }"), Backward, "/M/a,/M/s"},
+		{"message removed", file("message M {} message N {}"), file("message M {}"), Backward, "/N"},
+		{"message added, forward", file("message M {}"), file("message M {} message N {}"), Forward, "/N"},
+		{"into one oneof", file("message M { int32 a = 1; int32 b = 2; }"), file("message M { oneof o { int32 a = 1; int32 b = 2; } }"), Backward, "/M/o"},
+		{"out of a oneof", file("message M { oneof o { int32 a = 1; int32 b = 2; } }"), file("message M { oneof o { int32 a = 1; } }"), Backward, "/M/b"},
+		{"repeated number", file("message M { int32 a = 1; }"), file("message M { repeated int32 a = 1; }"), Backward, "/M/a"},
+		{"repeated text", file("message M { string a = 1; }"), file("message M { repeated string a = 1; }"), Backward, "-"},
+		{"map value", file("message M { map<string, int32> a = 1; }"), file("message M { map<string, string> a = 1; }"), Backward, "/M/a/value"},
+		{"nested", file("message M { message N { int32 x = 1; } N n = 1; }"), file("message M { message N { bytes x = 1; } N n = 1; }"), Backward, "/M/N/x"},
+	})
 }
 
 func TestProtobufHostile(t *testing.T) {
