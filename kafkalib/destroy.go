@@ -71,6 +71,3 @@ func (h *handle) closeOption() string {
 	}
 	return "default-api-timeout-ms"
 }
-
-// closeTime is how long closing may take where the script does not say.
-func (h *handle) closeTime() time.Duration { return h.config.millis(h.closeOption()) }

@@ -50,21 +50,6 @@ func ParseKind(name string) (Kind, bool) {
 	return 0, false
 }
 
-// kindOfHandle returns the kind that the letter of a handle's text stands
-// for. Text of one such letter and digits only is always a handle, never a
-// host: see IsHandleText.
-func kindOfHandle(id string) (Kind, bool) {
-	if !IsHandleText(id) {
-		return 0, false
-	}
-	for k := range kindCount {
-		if kindNames[k].letter == id[0] {
-			return k, true
-		}
-	}
-	return 0, false
-}
-
 // IsHandleText reports whether s has the form of a handle: the letter of a
 // kind and at least one digit, nothing else. A host of that form has to be
 // written with its port.

@@ -73,12 +73,11 @@ func TestKinds(t *testing.T) {
 		{"p", false, 0}, {"", false, 0}, {"x1", false, 0}, {"p1:9092", false, 0}, {"p1a", false, 0}, {"P1", false, 0}, {"p-1", false, 0},
 	} {
 		t.Run(quote(tc.id), func(t *testing.T) {
-			kind, ok := kindOfHandle(tc.id)
-			if ok != tc.handle || kind != tc.kind {
-				t.Errorf("got %v %v, want %v %v", kind, ok, tc.kind, tc.handle)
+			if got := IsHandleText(tc.id); got != tc.handle {
+				t.Errorf("got  %t\nwant %t", got, tc.handle)
 			}
-			if IsHandleText(tc.id) != tc.handle {
-				t.Error("IsHandleText disagrees")
+			if tc.handle && tc.kind.Letter() != tc.id[0] {
+				t.Errorf("letter of %s\ngot  %c\nwant %c", tc.kind, tc.kind.Letter(), tc.id[0])
 			}
 		})
 	}

@@ -148,10 +148,3 @@ func (q *queue) poke() {
 	default:
 	}
 }
-
-// counts returns the counters and the number of records without outcome.
-func (q *queue) counts() (queueCounters, int64) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	return q.counters, q.records
-}

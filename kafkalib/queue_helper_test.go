@@ -157,3 +157,10 @@ func wantValues(t *testing.T, got []string, want ...string) {
 		t.Errorf("values:\ngot  %q\nwant %q", got, want)
 	}
 }
+
+// counts returns the counters and the number of records without outcome.
+func (q *queue) counts() (queueCounters, int64) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.counters, q.records
+}

@@ -30,15 +30,7 @@ func Append(dst []byte, v value.Value) []byte {
 // Print returns the printed form of v.
 func Print(v value.Value) string { return bytesAsString(Append(nil, v)) }
 
-// AppendText appends the text form of v: a string bare, everything else as printed.
-func AppendText(dst []byte, v value.Value) []byte {
-	if s, ok := v.AsString(); ok {
-		return append(dst, s...)
-	}
-	return Append(dst, v)
-}
-
-// Text returns the text form of v.
+// Text returns the text form of v: a string bare, everything else as printed.
 func Text(v value.Value) string {
 	if s, ok := v.AsString(); ok {
 		return s

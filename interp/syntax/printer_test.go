@@ -104,9 +104,6 @@ func TestText(t *testing.T) {
 		if got := Text(test.v); got != test.want {
 			t.Errorf("\n got %q\nwant %q", got, test.want)
 		}
-		if got := string(AppendText([]byte("x"), test.v)); got != "x"+test.want {
-			t.Errorf("\n got %q\nwant %q", got, "x"+test.want)
-		}
 	}
 }
 

@@ -46,14 +46,6 @@ func Neg(v Value) Value {
 	return exactOr(-int64(v.n), -d)
 }
 
-// Mul returns (* v w). Both must be numbers.
-func Mul(v, w Value) Value {
-	p := NewProduct()
-	p.Mul(v)
-	p.Mul(w)
-	return p.Value()
-}
-
 // exactOr returns the double if it is exactly n, else n as a long.
 func exactOr(n int64, d float64) Value {
 	if compareLong(n, d) == 0 || n == 0 && d == 0 {

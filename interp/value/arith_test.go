@@ -23,6 +23,14 @@ func productOf(vs ...Value) Value {
 	return p.Value()
 }
 
+// product returns (* v w).
+func product(v, w Value) Value {
+	p := NewProduct()
+	p.Mul(v)
+	p.Mul(w)
+	return p.Value()
+}
+
 func TestArithmetic(t *testing.T) {
 	const max64, min64 = math.MaxInt64, math.MinInt64
 	minus := math.Copysign(0, -1)
@@ -57,19 +65,19 @@ func TestArithmetic(t *testing.T) {
 		{"negation of a double", Neg(Double(1.5)), Double(-1.5)},
 		{"negation of 0", Neg(Int(0)), Double(minus)},
 		{"product of nothing", productOf(), Double(1)},
-		{"integers", Mul(Int(6), Int(7)), Double(42)},
-		{"large integers", Mul(Int(2147483647), Int(2147483645)), Long(2147483647 * 2147483645)},
-		{"product within 64 bits", Mul(Long(3037000499), Long(3037000499)), Long(9223372030926249001)},
-		{"product beyond 64 bits", Mul(Long(3037000500), Long(3037000500)), Double(3037000500.0 * 3037000500.0)},
-		{"2^62 * 4", Mul(Long(1<<62), Int(4)), Double(1 << 64)},
+		{"integers", product(Int(6), Int(7)), Double(42)},
+		{"large integers", product(Int(2147483647), Int(2147483645)), Long(2147483647 * 2147483645)},
+		{"product within 64 bits", product(Long(3037000499), Long(3037000499)), Long(9223372030926249001)},
+		{"product beyond 64 bits", product(Long(3037000500), Long(3037000500)), Double(3037000500.0 * 3037000500.0)},
+		{"2^62 * 4", product(Long(1<<62), Int(4)), Double(1 << 64)},
 		{"2^62 * 2 * -1", productOf(Long(1<<62), Int(2), Int(-1)), Double(min64)},
-		{"-1 * the least long", Mul(Int(-1), Long(min64+1)), Long(max64)},
+		{"-1 * the least long", product(Int(-1), Long(min64+1)), Long(max64)},
 		{"0 after an overflow", productOf(Long(max64), Long(max64), Int(0)), Double(0)},
 		{"0 before", productOf(Int(0), Long(max64), Long(max64)), Double(0)},
 		{"after 0 nothing is too large", productOf(Long(max64), Long(max64), Int(0), Long(max64), Long(max64)), Double(0)},
-		{"a double factor", Mul(Long(1<<53+1), Double(1)), Double(1 << 53)},
-		{"negative 0", Mul(Int(-1), Int(0)), Double(minus)},
-		{"0 * Infinity", Mul(Int(0), Double(math.Inf(1))), Double(math.NaN())},
+		{"a double factor", product(Long(1<<53+1), Double(1)), Double(1 << 53)},
+		{"negative 0", product(Int(-1), Int(0)), Double(minus)},
+		{"0 * Infinity", product(Int(0), Double(math.Inf(1))), Double(math.NaN())},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

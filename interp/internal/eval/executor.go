@@ -76,20 +76,12 @@ func (ex *Executor) Context() context.Context {
 	ex.mu.Lock()
 	defer ex.mu.Unlock()
 	if ex.ctx == nil {
-		ex.ctx, ex.cancel = context.WithCancelCause(context.WithValue(ex.evaluation.ctx, executorKey{}, ex))
+		ex.ctx, ex.cancel = context.WithCancelCause(ex.evaluation.ctx)
 		if ex.killed != nil {
 			ex.cancel(ex.killed)
 		}
 	}
 	return ex.ctx
-}
-
-type executorKey struct{}
-
-// FromContext returns the executor that a context of Context carries, nil if none.
-func FromContext(ctx context.Context) *Executor {
-	ex, _ := ctx.Value(executorKey{}).(*Executor)
-	return ex
 }
 
 // Kill ends the executor at its next tick or wait; no script can catch that.
@@ -230,7 +222,7 @@ func (ex *Executor) bound(ctx context.Context) (restore func(), err error) {
 		return func() {}, nil
 	}
 	outer := ex.Context()
-	inner, cancel := context.WithCancelCause(context.WithValue(ctx, executorKey{}, ex))
+	inner, cancel := context.WithCancelCause(ctx)
 	stop := context.AfterFunc(outer, func() { cancel(context.Cause(outer)) })
 	limited := ex.limited
 	ex.limited = ctx
