@@ -52,7 +52,7 @@ func TestCensusEndsWhenItHasFoundEnough(t *testing.T) {
 	}
 	c := NewCensus(ListBytes + 1000*ElementBytes + 500)
 	c.Add(l.Value())
-	if got, want := c.Bytes(), int64(ListBytes+1000*ElementBytes+500); got != want || !c.Done() {
+	if got, want := c.Bytes(), ListBytes+1000*ElementBytes+500; got != want || !c.Done() {
 		t.Errorf("bytes\n got %d, done %t\nwant %d, done true", got, c.Done(), want)
 	}
 }
