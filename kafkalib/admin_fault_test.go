@@ -13,7 +13,7 @@ import (
 
 // TestPassingFailures asks again for what a broker cannot answer for a moment.
 func TestPassingFailures(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	for _, tc := range []struct {
 		name  string
 		fault kfake.Fault
@@ -51,7 +51,7 @@ func TestPassingFailures(t *testing.T) {
 
 // TestLastingFailures shows what fails to the end beside what does not.
 func TestLastingFailures(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	for _, tc := range []struct {
 		name  string
 		fault kfake.Fault
@@ -108,7 +108,7 @@ func TestLastingFailures(t *testing.T) {
 // TestMetadataBehind waits until the last broker shows a new topic, and where
 // that takes too long says so by an event.
 func TestMetadataBehind(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	for _, tc := range []struct {
 		name   string
 		late   int // answers of broker 2 that do not know the topic

@@ -11,7 +11,7 @@ import (
 // TestLostAnswers loses the first answer to a change that the broker has
 // made: the call asks again, and still says what became of its own request.
 func TestLostAnswers(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	for _, tc := range []struct {
 		name, before, call, want string
 		key                      kmsg.Key
@@ -61,7 +61,7 @@ func TestLostAnswers(t *testing.T) {
 
 // TestClosedWhileWaiting ends a call that waits by destroying its handle.
 func TestClosedWhileWaiting(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	broker := newEmbedded(t)
 	faulty := &faultyDial{broker: broker}
 	s := newScriptOn(t, broker, WithDialer(faulty.dial))
@@ -74,7 +74,7 @@ func TestClosedWhileWaiting(t *testing.T) {
 
 // TestBrokersDown tells an outage of all brokers from an answer that is late.
 func TestBrokersDown(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	broker := newEmbedded(t)
 	faulty := &faultyDial{broker: broker}
 	s := newScriptOn(t, broker, WithDialer(faulty.dial))

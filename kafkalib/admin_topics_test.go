@@ -47,7 +47,7 @@ func TestAdminErrors(t *testing.T) {
 }
 
 func TestUnreachableServers(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	closed, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)

@@ -49,7 +49,7 @@ func (s *script) awaitAlarms(h *handle, want ...string) {
 func TestAlarmsInOutage(t *testing.T) {
 	for _, lost := range []bool{false, true} {
 		t.Run(map[bool]string{false: "late", true: "lost"}[lost], func(t *testing.T) {
-			sideBySide(t)
+			alwaysSideBySide(t)
 			s := newEmbeddedScript(t, kfake.SleepOutOfOrder())
 			s.eval(`(do (kafka-create-topics "embedded" "t")
   (set p (kafka-create "producer" "embedded" "delivery" => "async" "linger-ms" => 0 "event-probe-ms" => 0))
@@ -89,7 +89,7 @@ func TestAlarmsInOutage(t *testing.T) {
 
 // TestAlarmOfIdleClient: probes alone tell that the broker does not answer.
 func TestAlarmOfIdleClient(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	s := newEmbeddedScript(t, kfake.SleepOutOfOrder())
 	s.eval(`(do (kafka-create-topics "embedded" "t")
   (set p (kafka-create "producer" "embedded" "event-probe-ms" => 100 "event-probe-timeout-ms" => 200))
@@ -115,7 +115,7 @@ func TestAlarmOfIdleClient(t *testing.T) {
 // TestAlarmsOfLag: the lag of a consumer that does not poll is seen all the
 // same, and so is its growth.
 func TestAlarmsOfLag(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	s := newEmbeddedScript(t)
 	s.eval(`(do (kafka-create-topics "embedded" "t")
   (set p (kafka-create "producer" "embedded"))

@@ -20,7 +20,7 @@ const atTheEnd = `(do (set early (list)) (for (set n 0) (and (< n 300) (!= (appl
 const values = `(kafka-poll c 60000 "shape" => "values")`
 
 func TestOffsetForms(t *testing.T) {
-	sideBySideUnlessReal(t)
+	sideBySide(t)
 	for _, tc := range []struct{ offset, printed string }{
 		{`5`, `("5" "6")`},
 		{`0`, `("0" "1" "2" "3" "4" "5" "6")`},

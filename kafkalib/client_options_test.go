@@ -68,7 +68,7 @@ func wantCode(t *testing.T, e *Error, code string) {
 }
 
 func TestTLS(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	ca, other := newTestCA(t), newTestCA(t)
 	e := listening(t, kfake.TLS(ca.server(nil, "127.0.0.1")))
 	elsewhere := listening(t, kfake.TLS(ca.server(nil, "kafka.example")))

@@ -39,6 +39,10 @@ func (f *faultyDial) dial(ctx context.Context, network, address string) (net.Con
 	c := &faultyConn{Conn: conn, f: f, address: address, cut: make(chan struct{})}
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.down && f.concerns(address) { // since it was asked for
+		conn.Close()
+		return nil, refused(network, address)
+	}
 	if f.conns == nil {
 		f.conns = make(map[*faultyConn]bool)
 	}

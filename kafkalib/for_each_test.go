@@ -61,7 +61,7 @@ func TestForEachExceptionWithoutGroup(t *testing.T) {
 }
 
 func TestForEachToTheEnd(t *testing.T) {
-	sideBySideUnlessReal(t)
+	sideBySide(t)
 	for _, group := range []string{"", `"group" => "g"`} {
 		for _, tc := range []struct {
 			name    string

@@ -13,7 +13,7 @@ import (
 const newProtocol = `(do (set out ()) (set c (kafka-create "consumer" "embedded" "group" => "g" "auto-offset-reset" => "earliest" "group-protocol" => "consumer")))`
 
 func TestNewProtocolSharesTheWork(t *testing.T) {
-	sideBySideUnlessReal(t)
+	sideBySide(t)
 	s := newScript(t)
 	shared(s)
 	other := s.another()

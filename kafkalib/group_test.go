@@ -111,7 +111,7 @@ func TestRebalanceWaitsForTheScript(t *testing.T) {
 // TestOverdueMemberCommitsNothing asserts that a member that works longer than
 // max-poll-interval-ms leaves, and that another one gets its last records.
 func TestOverdueMemberCommitsNothing(t *testing.T) {
-	sideBySideUnlessReal(t)
+	sideBySide(t)
 	s := newScript(t)
 	shared(s)
 	s.eval(`(kafka-send p "t" ("1" "2" "3") "partition" => 0)`)
@@ -188,7 +188,7 @@ func TestStaticMember(t *testing.T) {
 // Trap 23: a member that died without leaving holds a rebalance up; a poll
 // ends with its time all the same.
 func TestPollWhileTheGroupWaitsForTheDead(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	broker := newEmbedded(t)
 	f := &faultyDial{broker: broker}
 	dead := newScriptOn(t, broker, WithDialer(f.dial))

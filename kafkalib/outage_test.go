@@ -43,7 +43,7 @@ func (o *outage) count(code string) int {
 
 // Trap 17: a poll returns during an outage, and the next one goes on.
 func TestPollDuringOutage(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	for _, group := range []string{"", `"group" => "g"`} {
 		t.Run(group, func(t *testing.T) {
 			o := newOutage(t)
@@ -68,7 +68,7 @@ func TestPollDuringOutage(t *testing.T) {
 
 // TestCallsDuringOutage asserts that every other call ends with its time.
 func TestCallsDuringOutage(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	o := newOutage(t)
 	o.eval(`(do (kafka-create-topics "localhost:9092" "t") (set p (kafka-create "producer" "localhost:9092" "linger-ms" => 0))
 	  (set c (kafka-create "consumer" "localhost:9092" "auto-offset-reset" => "earliest" "group" => "g")) (kafka-send p "t" "1") (kafka-poll c "t" 60000))`)
@@ -96,7 +96,7 @@ func TestCallsDuringOutage(t *testing.T) {
 // Traps 38 and 41: cuts in the middle of many sends; every record has one
 // outcome, none is lost, none twice, order is kept.
 func TestSendsAcrossOutages(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	o := newOutage(t)
 	o.eval(`(do (kafka-create-topics "localhost:9092" "t") (set outcomes 0)
 	  (set p (kafka-create "producer" "localhost:9092" "delivery" => "async" "on-delivery" => (function (r) (++ outcomes)))))`)

@@ -11,7 +11,7 @@ import (
 // TestReadEndsWhereTheTopicIsDeleted: bounded reads end where the topic is
 // deleted while they go on.
 func TestReadEndsWhereTheTopicIsDeleted(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	fill := func(t *testing.T) *script {
 		s := newEmbeddedScript(t)
 		s.eval(`(do (kafka-create-topics "embedded" "t") (set p (kafka-create "producer" "embedded" "linger-ms" => 0))

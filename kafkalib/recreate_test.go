@@ -45,7 +45,7 @@ func TestSendAfterOwnRecreation(t *testing.T) {
 }
 
 func TestPollAfterRecreation(t *testing.T) {
-	sideBySideUnlessReal(t)
+	sideBySide(t)
 	for _, group := range []string{"", `"group" => "g"`} {
 		for _, own := range []bool{true, false} {
 			name := map[bool]string{true: "own ", false: "foreign "}[own] + group
@@ -71,7 +71,7 @@ func TestPollAfterRecreation(t *testing.T) {
 }
 
 func TestPollOfADeletedTopic(t *testing.T) {
-	sideBySideUnlessReal(t)
+	sideBySide(t)
 	for _, group := range []string{"", `"group" => "g"`} {
 		for _, own := range []bool{true, false} {
 			name := map[bool]string{true: "own ", false: "foreign "}[own] + group

@@ -183,17 +183,17 @@ func removeMembers(ctx context.Context, t testing.TB, cl *kgo.Client, groups []s
 	}
 }
 
-// sideBySide lets a test that has an embedded broker of its own, and mostly waits, run
-// beside others of its kind.
-func sideBySide(t *testing.T) { t.Parallel() }
-
-// sideBySideUnlessReal does so for a test that uses the real Kafka where there is one, which
-// a test has for itself.
-func sideBySideUnlessReal(t *testing.T) {
+// sideBySide lets a test that mostly waits run beside others of its kind: not on a real
+// Kafka, which a test has for itself.
+func sideBySide(t *testing.T) {
 	if realServers == "" {
 		t.Parallel()
 	}
 }
+
+// alwaysSideBySide does so for a test that has an embedded broker of its own also where
+// there is a real Kafka.
+func alwaysSideBySide(t *testing.T) { t.Parallel() }
 
 // eval evaluates and fails on an error.
 func (s *script) eval(src string) interp.Value {

@@ -47,7 +47,7 @@ func TestSpooledCrash(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("processes are killed by SIGKILL")
 	}
-	sideBySide(t)
+	alwaysSideBySide(t)
 	broker := exec.Command(os.Args[0], "-test.run=^TestSpooledCrashBroker$")
 	broker.Env = append(os.Environ(), crashVariable+"=broker")
 	stdin, err := broker.StdinPipe()

@@ -16,7 +16,7 @@ import (
 func TestSpooledNowOrder(t *testing.T) {
 	for _, options := range []string{``, `"spool-fsync" => 5`, `"max-buffered-records" => 200`} {
 		t.Run(options, func(t *testing.T) {
-			sideBySide(t)
+			alwaysSideBySide(t)
 			s := newSpoolScript(t)
 			s.eval(`(kafka-create-topics "embedded" (list (list "name" => "t" "partitions" => 3)))`)
 			s.producer(`"delivery" => "async" "spool-id" => true ` + options)
@@ -97,7 +97,7 @@ func TestSpooledNowRefuses(t *testing.T) {
 		{"closed", ``, one, func(s *spoolScript) { s.eval(`(kafka-destroy p)`) }},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			sideBySide(t)
+			alwaysSideBySide(t)
 			s := newSpoolScript(t)
 			s.eval(`(kafka-create-topics "embedded" "t")`)
 			s.producer(`"delivery" => "async" ` + tc.options)
@@ -122,7 +122,7 @@ func TestSpooledNowRefuses(t *testing.T) {
 // keep what they are while the entries of delivered ones serve again, also when
 // all of memory is written to the spool in between.
 func TestSpooledNowReuse(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	s := newSpoolScript(t)
 	s.eval(`(kafka-create-topics "embedded" "t")`)
 	s.producer(`"delivery" => "async" "spool-mode" => "when-needed" "max-buffered-records" => 300`)
@@ -147,7 +147,7 @@ func TestSpooledNowReuse(t *testing.T) {
 // TestSpooledNowMemory asserts that while nothing is delivered what was accepted
 // at once takes no more room in memory than the limits allow.
 func TestSpooledNowMemory(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	s := newSpoolScript(t)
 	s.eval(`(kafka-create-topics "embedded" "t")`)
 	s.producer(`"delivery" => "async" "max-buffered-records" => 500 "buffer-memory" => 100000`)

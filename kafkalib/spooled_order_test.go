@@ -46,7 +46,7 @@ func keysOf(n int) []string {
 func TestSpooledStuckPartition(t *testing.T) {
 	for _, kind := range []string{"partition", "key"} {
 		t.Run(kind, func(t *testing.T) {
-			sideBySide(t)
+			alwaysSideBySide(t)
 			s := newSpoolScript(t)
 			s.eval(`(kafka-create-topics "embedded" (list (list "name" => "t" "partitions" => 3) "other"))`)
 			fault := s.broker.Cluster().Fault(kfake.Fault{Keys: []kmsg.Key{kmsg.Produce}, Topic: "t", Partitions: []int32{0}, Err: kerr.NotEnoughReplicas, Count: -1})
@@ -94,7 +94,7 @@ func TestSpooledStuckPartition(t *testing.T) {
 func TestSpooledOrder(t *testing.T) {
 	for _, mode := range []string{"always", "when-needed"} {
 		t.Run(mode, func(t *testing.T) {
-			sideBySide(t)
+			alwaysSideBySide(t)
 			s := newSpoolScript(t)
 			s.eval(`(kafka-create-topics "embedded" (list (list "name" => "t" "partitions" => 4)))`)
 			options := fmt.Sprintf(`"spool-mode" => %q "max-in-flight-records" => 50 "max-buffered-records" => 100 "delivery" => "async"`, mode)
@@ -151,7 +151,7 @@ func TestSpooledOrder(t *testing.T) {
 // TestSpooledMemory asserts that in mode "when-needed" records go to disk
 // while Kafka is down only, and that a sync send returns by then.
 func TestSpooledMemory(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	s := newSpoolScript(t)
 	s.eval(`(kafka-create-topics "embedded" "t")`)
 	s.producer(`"spool-mode" => "when-needed"`)
@@ -185,7 +185,7 @@ func TestSpooledMemory(t *testing.T) {
 // TestSpooledStuckTopic asserts that records without key, which no partition
 // of their topic has room for, wait without work and go on with the others.
 func TestSpooledStuckTopic(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	s := newSpoolScript(t)
 	s.eval(`(kafka-create-topics "embedded" ("t" "other"))`)
 	fault := s.broker.Cluster().Fault(kfake.Fault{Keys: []kmsg.Key{kmsg.Produce}, Topic: "t", Err: kerr.NotEnoughReplicas, Count: -1})

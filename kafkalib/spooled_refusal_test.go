@@ -29,7 +29,7 @@ func TestSpooledRejected(t *testing.T) {
 		{"too large for the topic", `(kafka-alter-configs "embedded" "t" ("max.message.bytes" => 2000))`, ``, `(kafka-send p "t" large)`, "MESSAGE_TOO_LARGE"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			sideBySide(t)
+			alwaysSideBySide(t)
 			s := newSpoolScript(t)
 			s.eval(`(kafka-create-topics "embedded" "t")` + tc.setup)
 			if err := s.Set("large", large); err != nil {
@@ -60,7 +60,7 @@ func TestSpooledRejected(t *testing.T) {
 // TestSpooledRejectedReports asserts that on-delivery and an async flush tell
 // of rejected records.
 func TestSpooledRejectedReports(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	s := newSpoolScript(t)
 	s.eval(`(kafka-create-topics "embedded" "t") (set outcomes ())`)
 	s.producer(`"delivery" => "async" "on-delivery" => (function (r) (push outcomes (if (has r "code") r/code r/offset)))`)
@@ -86,7 +86,7 @@ func TestSpooledFull(t *testing.T) {
 		{"failed sync", `"spool-fsync" => "always"`, nil, errors.New("input/output error"), "possibly"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
-			sideBySide(t)
+			alwaysSideBySide(t)
 			s := newSpoolScript(t)
 			s.eval(`(kafka-create-topics "embedded" "t")`)
 			if err := s.Set("value", strings.Repeat("v", 1000)); err != nil {
@@ -119,7 +119,7 @@ func TestSpooledFull(t *testing.T) {
 // TestSpooledLocked asserts that a spool has one owner, of this or another
 // process, and that a damaged folder is told apart.
 func TestSpooledLocked(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	s := newSpoolScript(t)
 	s.producer("")
 	s.fails(`(kafka-create "producer" "embedded" "spool" => dir)`, "SPOOL_LOCKED")
@@ -166,7 +166,7 @@ func TestSpooledConfig(t *testing.T) {
 // TestSpooledAge asserts that records that are too old are dropped, each with
 // its event, while Kafka is down, whether the client has them or not.
 func TestSpooledAge(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	s := newSpoolScript(t)
 	s.eval(`(kafka-create-topics "embedded" "t")`)
 	s.producer(`"spool-max-age-ms" => 3000 "max-in-flight-records" => 10`)
@@ -190,7 +190,7 @@ func TestSpooledAge(t *testing.T) {
 
 // TestSpooledID asserts the headers by which repeats are recognised.
 func TestSpooledID(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	s := newSpoolScript(t)
 	s.eval(`(kafka-create-topics "embedded" "t")`)
 	s.producer(`"spool-id" => true`)
@@ -201,7 +201,7 @@ func TestSpooledID(t *testing.T) {
 
 // TestSpooledCalls asserts the other calls on a producer with a spool.
 func TestSpooledCalls(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	s := newSpoolScript(t)
 	s.eval(`(kafka-create-topics "embedded" "t")`)
 	s.producer("")

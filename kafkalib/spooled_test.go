@@ -9,7 +9,7 @@ import (
 func TestSpooledSend(t *testing.T) {
 	for _, options := range []string{``, `"spool-fsync" => "always"`, `"spool-mode" => "when-needed"`, `"delivery" => "async"`} {
 		t.Run(options, func(t *testing.T) {
-			sideBySide(t)
+			alwaysSideBySide(t)
 			s := newSpoolScript(t)
 			s.eval(`(kafka-create-topics "embedded" "t")`)
 			s.producer(options)

@@ -48,7 +48,7 @@ func TestTrap35EqualAndNumericKeys(t *testing.T) {
 
 // Trap 22: times in messages are in the unit that they say.
 func TestTrap22UnitsInMessages(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	o := newOutage(t)
 	o.eval(`(do (kafka-create-topics "localhost:9092" "t") (set p (kafka-create "producer" "localhost:9092" "delivery-timeout-ms" => 1500))
 	  (kafka-send p "t" "x") (set full (kafka-create "producer" "localhost:9092" "delivery" => "async" "max-buffered-records" => 1 "max-block-ms" => 250 "delivery-timeout-ms" => 1500)) (kafka-send full "t" "x") (kafka-flush full))`)

@@ -110,7 +110,7 @@ func TestTrap11HoleLargerThanAFetch(t *testing.T) {
 // Traps A10 and A11: the end of an evaluation ends every call that waits, and
 // leaves no lock held.
 func TestTrapA10CallsEndWithTheEvaluation(t *testing.T) {
-	sideBySide(t)
+	alwaysSideBySide(t)
 	o := newOutage(t)
 	o.eval(`(do (kafka-create-topics "localhost:9092" "t") (set p (kafka-create "producer" "localhost:9092")) (kafka-send p "t" "x")
 	  (set c (kafka-create "consumer" "localhost:9092" "auto-offset-reset" => "earliest")) (kafka-poll c "t" 60000)
