@@ -20,7 +20,6 @@ func TestBytesLimitOfAllKinds(t *testing.T) {
 		{"lists in lists", `(while true (set x (list x)))`, true},
 		{"lists in lists, compiled", `(call (function () (local x) (while true (set x (list x)))))`, true},
 		{"names", `(do (set l (list)) (set i 0) (while true (put l (string (++ i)) null)))`, true},
-		{"globals", `(do (set i 0) (while true (set (reference (concat "v" (++ i))) i)))`, true},
 		{"locals of many calls", `(do (set f (function (n) (do (set-local s (repeat "x" 10000)) (f (+ n 1)) s))) (f 0))`, true},
 		{"many calls", `(do (set f (function (n) (+ 1 (f (+ n 1))))) (f 0))`, false}, // a StackOverflowError
 		{"one string", `(repeat "x" 5000000)`, true},
