@@ -2,6 +2,7 @@ package recorderbench
 
 import (
 	"context"
+	"runtime"
 	"testing"
 	"time"
 
@@ -58,6 +59,7 @@ func measureRecord(state State, address string, l Load) (Costs, error) {
 	}
 	call := func(e recorder.Event) { r.Record(e) }
 	run(warmUp, event, call)
+	runtime.GC() // what the state before has left would put off the collections of this one
 	c := run(l, event, call)
 	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
 	defer cancel()
