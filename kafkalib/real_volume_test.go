@@ -82,7 +82,10 @@ func TestRealMemoryIsBounded(t *testing.T) {
 		s.eval(`(do (kafka-destroy c) (kafka-destroy p))`)
 	}
 	t.Logf("peak heap: %d MB over 100,000 records, %d MB over 1,000,000", peaks[0]>>20, peaks[1]>>20)
-	if limit := peaks[0] + peaks[0]/5; peaks[1] > limit {
+	// Whether 100,000 records fill the queue once depends on the machine: what it holds at
+	// most is allowed on top. 1,000,000 that were kept would take 100 MB by their values alone.
+	const full = 32 << 20
+	if limit := peaks[0] + peaks[0]/5 + full; peaks[1] > limit {
 		t.Errorf("peak heap\n got %d bytes\nwant at most %d", peaks[1], limit)
 	}
 }
