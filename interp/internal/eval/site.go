@@ -77,18 +77,18 @@ func (s *site) run(f *Frame) value.Value {
 	}
 	var few [6]value.Value
 	args := few[:]
-	if len(s.plan) > len(few) {
-		args = value.MakeSlice(len(s.plan))
+	code, plan := s.code, s.plan // an argument may call this very site, which then has those of another function
+	if len(plan) > len(few) {
+		args = value.MakeSlice(len(plan))
 	}
-	code := s.code
-	for i := range s.plan {
-		p := &s.plan[i]
+	for i := range plan {
+		p := &plan[i]
 		args[i] = p.run(f)
-		if p.runs && (!s.Valid() || !code.Valid()) {
+		if p.runs && !s.still(code) {
 			return f.finishCall(code, s.call, s.first, s.ref, args[:i+1])
 		}
 	}
-	return f.runCode(code, args[:len(s.plan)], &s.origin)
+	return f.runCode(code, args[:len(plan)], &s.origin)
 }
 
 // bind evaluates the call in the general way, and binds the site if the head is a variable
