@@ -234,6 +234,9 @@ func (c *consumer) leave(ctx context.Context) {
 	for _, call := range calls {
 		close(call.done)
 	}
+	if running != nil {
+		running.abandon()
+	}
 	if client != nil {
 		client.CloseAllowingRebalance()
 	}

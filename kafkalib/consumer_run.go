@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"context"
+	"sync/atomic"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -12,10 +13,20 @@ import (
 // whatever the poll's context says, and the rebalance may wait for the script
 // to call on-rebalance.
 type clientPoll struct {
-	client  *kgo.Client
-	cancel  context.CancelFunc
-	done    chan struct{}
-	fetches kgo.Fetches // once done is closed
+	client    *kgo.Client
+	cancel    context.CancelFunc
+	done      chan struct{}
+	abandoned atomic.Bool
+	fetches   kgo.Fetches // once done is closed
+}
+
+// abandon ends a poll whose records nobody will work on. From then on it holds
+// no rebalance up, and so the client may be closed: one that leaves its group
+// waits for what polls have brought until AllowRebalance is called.
+func (p *clientPoll) abandon() {
+	p.abandoned.Store(true)
+	p.cancel()
+	p.client.AllowRebalance() // for what it brought before
 }
 
 // endGrace is how long a script's poll whose time is over waits for the
@@ -74,7 +85,7 @@ func startPoll(ctx context.Context, client *kgo.Client, most int, deadline time.
 		defer close(p.done)
 		defer cancel()
 		p.fetches = client.PollRecords(ctx, most)
-		if p.fetches.NumRecords() == 0 {
+		if p.fetches.NumRecords() == 0 || p.abandoned.Load() {
 			client.AllowRebalance()
 		}
 	}()
