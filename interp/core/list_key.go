@@ -35,7 +35,7 @@ func mustKey(f *eval.Frame, v value.Value) key {
 // plainFind returns the position of the element that the key means, or -1.
 func (k key) find(list *value.List) int {
 	if k.name != nil {
-		return list.Find(k.name.String())
+		return list.FindText(k.name)
 	}
 	if k.index < 0 || k.index >= int64(list.Len()) {
 		return -1

@@ -155,6 +155,14 @@ func (l *List) Find(name string) int {
 	return l.names.find(name)
 }
 
+// FindText is Find with the name as a string object.
+func (l *List) FindText(name *Text) int {
+	if l.names == nil {
+		return -1
+	}
+	return l.names.findText(name, name.s)
+}
+
 // Get returns the element with that name, and whether there is one; null if not.
 func (l *List) Get(name string) (Value, bool) {
 	if i := l.Find(name); i >= 0 {

@@ -197,7 +197,7 @@ func (l *List) Put(name string, v Value) {
 
 // PutText is Put with the name as a string object, which the list keeps.
 func (l *List) PutText(name *Text, v Value) {
-	if i := l.Find(name.s); i >= 0 {
+	if i := l.FindText(name); i >= 0 {
 		l.SetAt(i, v)
 		return
 	}

@@ -25,7 +25,11 @@ const indexAbove = 8
 const movesAbove = 256
 
 // find returns the position of the name, or -1.
-func (t *Names) find(name string) int {
+func (t *Names) find(name string) int { return t.findText(nil, name) }
+
+// findText is find for a name whose object is known, or nil: most names that are found
+// are the very object that is there, and then no text is looked into.
+func (t *Names) findText(object *Text, name string) int {
 	if t == nil {
 		return -1
 	}
@@ -40,10 +44,10 @@ func (t *Names) find(name string) int {
 	if t.index == nil {
 		t.buildIndex()
 	}
-	if t.has(t.next-1, name) { // a get is often followed by a put
+	if t.has(t.next-1, object, name) { // a get is often followed by a put
 		return t.next - 1
 	}
-	if t.has(t.next, name) {
+	if t.has(t.next, object, name) {
 		return t.found(t.next)
 	}
 	hash := hashName(name)
@@ -54,7 +58,7 @@ func (t *Names) find(name string) int {
 		case e.place == freePlace:
 			return -1
 		case e.hash == hash && e.place > freePlace:
-			if at := t.near(int(e.place)-1, name); at >= 0 {
+			if at := t.near(int(e.place)-1, object, name); at >= 0 {
 				return t.found(at)
 			}
 		}
@@ -70,20 +74,24 @@ func (t *Names) found(at int) int {
 }
 
 // near returns the position of a name if it is at most t.moves from there, or -1.
-func (t *Names) near(there int, name string) int {
+func (t *Names) near(there int, object *Text, name string) int {
 	for d := 0; d <= t.moves; d++ {
-		if t.has(there-d, name) {
+		if t.has(there-d, object, name) {
 			return there - d
 		}
-		if t.has(there+d, name) {
+		if t.has(there+d, object, name) {
 			return there + d
 		}
 	}
 	return -1
 }
 
-func (t *Names) has(i int, name string) bool {
-	return i >= 0 && i < len(t.slots) && t.slots[i] != nil && t.slots[i].s == name
+func (t *Names) has(i int, object *Text, name string) bool {
+	if i < 0 || i >= len(t.slots) {
+		return false
+	}
+	there := t.slots[i]
+	return there != nil && (there == object || there.s == name)
 }
 
 // width is the number of positions up to the last one that may have a name.

@@ -1,14 +1,18 @@
 package value
 
-import "strings"
+import (
+	"math/bits"
+	"strings"
+)
 
 // A TextMaker makes many texts of parts of a larger one. Short ones lie together in small
 // chunks, with their objects, so that they cost little and that one of them which is kept
 // does not hold much of the others, nor all of the larger one. It is not safe for
 // concurrent use.
 type TextMaker struct {
-	shared bool                // parts may hold the larger text
-	recent *[recentParts]*Text // the last text of each hash; nil while there are few
+	shared bool    // parts may hold the larger text
+	size   int     // bytes of the larger text
+	recent []*Text // the last text of each hash; nil while there are few
 	parts  int
 	chars  []byte
 	texts  []Text
@@ -20,13 +24,14 @@ const (
 	makerChars = 4096 // bytes of a chunk; parts of more than an eighth stand alone
 	makerTexts = 32   // objects of the largest chunks
 
-	recentParts = 4096 // texts that a maker of a large text remembers, a power of two
-	recentAfter = 256  // parts that it makes before it begins to
-	recentUpTo  = 32   // bytes of a part that is worth it
+	recentParts = 16384 // texts that a maker remembers at most, a power of two
+	recentPer   = 32    // bytes of the larger text for each of them
+	recentAfter = 256   // parts that a maker of a large text makes before it begins to
+	recentUpTo  = 32    // bytes of a part that is worth it
 )
 
 // NewTextMaker returns a maker of texts that are parts of one of size bytes.
-func NewTextMaker(size int) TextMaker { return TextMaker{shared: size <= wholeUpTo} }
+func NewTextMaker(size int) TextMaker { return TextMaker{shared: size <= wholeUpTo, size: size} }
 
 // Part returns a text of s, a part of the larger text. A large text that repeats itself,
 // as words do, often gets the same text object again.
@@ -39,9 +44,9 @@ func (m *TextMaker) Part(s string) *Text {
 		return m.text(m.copy(s))
 	}
 	if m.recent == nil {
-		m.recent = new([recentParts]*Text)
+		m.recent = make([]*Text, min(recentParts, 1<<bits.Len(uint(m.size/recentPer))))
 	}
-	at := &m.recent[hashName(s)&(recentParts-1)]
+	at := &m.recent[hashName(s)&uint32(len(m.recent)-1)]
 	if *at == nil || (*at).s != s {
 		*at = m.text(m.copy(s))
 	}
