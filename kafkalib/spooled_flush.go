@@ -2,7 +2,6 @@ package kafkalib
 
 import (
 	"context"
-	"errors"
 	"time"
 )
 
@@ -24,20 +23,12 @@ func (s *spooled) flushUnless(ctx context.Context, timeout time.Duration, hopele
 	left = s.await(ctx, end, upTo, hopeless)
 	if s.limits.whenNeeded {
 		// What was in memory is with the client, or was written since.
-		var inMemory int64
-		rest := max(time.Until(end), 0)
-		if hopeless != nil && hopeless() {
-			rest = 0
-		}
-		_, failures, unkept, err = s.queue.flush(ctx, rest)
-		inMemory = int64(s.queue.inMemory())
+		failures, unkept, err = s.flushMemory(ctx, end, hopeless)
+		inMemory := int64(s.queue.inMemory())
 		s.mu.Lock()
 		upTo = max(upTo, s.spilledTo)
 		s.mu.Unlock()
 		left = s.await(ctx, end, upTo, hopeless) + inMemory
-		if errors.Is(err, errWaitOver) {
-			err = nil
-		}
 	}
 	if err == nil {
 		err = context.Cause(ctx)
@@ -48,6 +39,25 @@ func (s *spooled) flushUnless(ctx context.Context, timeout time.Duration, hopele
 	unkept += s.unkept
 	s.failures, s.unkept = nil, 0
 	return left, failures, unkept, err
+}
+
+// flushMemory waits until the client has settled all that it has, unless
+// hopeless says so.
+func (s *spooled) flushMemory(ctx context.Context, end time.Time, hopeless func() bool) (failures []*entry, unkept int64, err error) {
+	for {
+		wait := max(time.Until(end), 0)
+		if hopeless != nil {
+			wait = min(wait, tickInterval/10)
+			if hopeless() {
+				wait = 0
+			}
+		}
+		left, failed, lost, err := s.queue.flush(ctx, wait)
+		failures, unkept = append(failures, failed...), unkept+lost
+		if err != nil || left == 0 || wait == 0 || hopeless == nil {
+			return failures, unkept, err
+		}
+	}
 }
 
 // await waits until the spool holds no record up to a number, and returns how

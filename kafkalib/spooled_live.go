@@ -58,7 +58,7 @@ func (s *spooled) keepLive(call liveCall) {
 		// Of what is in memory, only that is complete that no call can add to.
 		s.lagging = true
 		whole := 0
-		for whole < len(l.calls) && l.calls[whole].first() <= s.appends[0].floor {
+		for whole < len(l.calls) && s.settledAppend(l.calls[whole].first()) {
 			whole++
 		}
 		for _, call := range l.calls[whole:] {

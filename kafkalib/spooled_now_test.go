@@ -144,6 +144,30 @@ func TestSpooledNowReuse(t *testing.T) {
 	}
 }
 
+// TestSpooledNowLarge asserts that records of which memory has no room for two
+// are accepted at once and delivered in order.
+func TestSpooledNowLarge(t *testing.T) {
+	sideBySide(t)
+	s := newSpoolScript(t)
+	s.eval(`(kafka-create-topics "embedded" "t")`)
+	s.producer(`"delivery" => "async" "buffer-memory" => 10000 "batch-size" => 8000`)
+	var want []string
+	for i := range 60 {
+		want = append(want, strings.Repeat(strconv.Itoa(i%10), 1000+i%3*3000))
+	}
+	if err := s.Set("values", want); err != nil {
+		t.Fatal(err)
+	}
+	s.net.setDown(true)
+	s.eval(`(for-each values v (kafka-send p "t" v "key" => "k"))`)
+	s.net.setDown(false)
+	s.eval(`(for-each values v (kafka-send p "t" v "key" => "k"))`)
+	s.want(`(kafka-flush p)`, `0`)
+	if got := s.values("t"); !slices.Equal(got, slices.Concat(want, want)) {
+		t.Errorf("got %d records, want %d in order", len(got), 2*len(want))
+	}
+}
+
 // TestSpooledNowMemory asserts that while nothing is delivered what was accepted
 // at once takes no more room in memory than the limits allow.
 func TestSpooledNowMemory(t *testing.T) {

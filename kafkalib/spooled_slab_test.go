@@ -1,6 +1,10 @@
 package kafkalib
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/bpl-lang/bpl/kafkalib/spool"
+)
 
 // TestSlabs asserts that records of small calls lie one behind the other, that
 // calls that follow each other become one, and that a slab serves again, empty,
@@ -66,5 +70,17 @@ func TestSlabs(t *testing.T) {
 	s.serveAgain(many)
 	if len(s.free) != maxFreeSlabs {
 		t.Errorf("free slabs: got %d, want %d", len(s.free), maxFreeSlabs)
+	}
+}
+
+// TestKeepLiveFull asserts that where memory has no room for a call while no
+// other is under way, those before stay in memory.
+func TestKeepLiveFull(t *testing.T) {
+	s := &spooled{limits: spoolLimits{buffered: 1, bytes: 1000}}
+	for sequence := uint64(1); sequence <= 2; sequence++ {
+		s.keepLive(liveCall{records: []spool.Record{{Sequence: sequence, Value: []byte("v")}}})
+	}
+	if !s.lagging || len(s.live.calls) != 1 || s.live.calls[0].last() != 1 {
+		t.Errorf("got %+v, lagging %t, want the first call, and the second one to be read from disk", s.live.calls, s.lagging)
 	}
 }
