@@ -66,6 +66,12 @@ func (x pair) over(y pair) pair {
 	return q.plus(pair{rest.hi / y.hi, 0})
 }
 
+// isCertain reports whether hi is the nearest double although the pair is off by a part of it.
+func (x pair) isCertain(part float64) bool {
+	off := math.Abs(x.hi) * part
+	return x.hi+(x.lo-off) == x.hi && x.hi+(x.lo+off) == x.hi
+}
+
 // scale multiplies by a power of two that does not lead out of the normal doubles.
 func (x pair) scale(power float64) pair { return pair{x.hi * power, x.lo * power} }
 

@@ -43,10 +43,37 @@ func alternating(first, last int) []pair {
 	return terms
 }
 
-// seriesOfSine is sin r / r, where square is r².
-func seriesOfSine(square pair) pair { return polynomial(square, sineTerms, 8) }
+// So many terms of the series are pairs. With few of them the result is off by less than
+// quickError, in relation to its size, and nearly always that decides how it is rounded.
+const (
+	quickTerms = 3
+	allTerms   = 8
+	quickError = 0x1p-61
+)
 
-func seriesOfCosine(square pair) pair { return polynomial(square, cosineTerms, 8) }
+// seriesOfSine is sin r / r, where square is r².
+func seriesOfSine(square pair) pair { return polynomial(square, sineTerms, allTerms) }
+
+func seriesOfCosine(square pair) pair { return polynomial(square, cosineTerms, allTerms) }
+
+// sineAhead is the sine of x, which is finite and not below 0, plus some quarter turns.
+func sineAhead(x float64, quarters int) float64 {
+	quarter, r := quarterTurns(x)
+	quarter += quarters
+	square := r.times(r)
+	terms, factor := sineTerms, r
+	if quarter&1 != 0 {
+		terms, factor = cosineTerms, pair{1, 0}
+	}
+	sine := polynomial(square, terms, quickTerms).times(factor)
+	if !sine.isCertain(quickError) {
+		sine = polynomial(square, terms, allTerms).times(factor)
+	}
+	if quarter&2 != 0 {
+		return -sine.hi
+	}
+	return sine.hi
+}
 
 // notFinite reports whether x is NaN or infinite.
 func notFinite(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) }
@@ -59,8 +86,7 @@ func Sin(x float64) float64 {
 	if math.Abs(x) < tiny {
 		return x
 	}
-	sine, _ := sineAndCosine(x)
-	return sine.hi
+	return math.Copysign(1, x) * sineAhead(math.Abs(x), 0)
 }
 
 // Cos is the cosine of x radians, NaN for NaN and infinities.
@@ -68,8 +94,7 @@ func Cos(x float64) float64 {
 	if notFinite(x) {
 		return math.NaN()
 	}
-	_, cosine := sineAndCosine(x)
-	return cosine.hi
+	return sineAhead(math.Abs(x), 1)
 }
 
 // Tan is the tangent of x radians, NaN for NaN and infinities.
