@@ -34,6 +34,7 @@ type consumer struct {
 	closed    bool
 	want      subscription
 	client    *kgo.Client             // nil before the first use, and after it left its group
+	abort     context.CancelFunc      // ends what the client waits for
 	side      *kgo.Client             // for requests; nil before the first one
 	owned     map[TopicPartition]bool // the partitions that are read
 	ids       map[string][16]byte     // of the topics that are read
@@ -217,35 +218,6 @@ func difference(a, b []string) []string {
 		}
 	}
 	return out
-}
-
-// leave ends the client: what is done is committed, the group left. The
-// subscription stays; the next poll builds a new client.
-func (c *consumer) leave(ctx context.Context) {
-	c.commitDone(ctx, nil)
-	c.mu.Lock()
-	client, running := c.client, c.running
-	c.stopOverdue()
-	calls := c.rebalance
-	c.rebalance = nil
-	c.leaving = true
-	c.forgetAll()
-	c.mu.Unlock()
-	for _, call := range calls {
-		close(call.done)
-	}
-	if running != nil {
-		running.abandon()
-	}
-	if client != nil {
-		client.CloseAllowingRebalance()
-	}
-	if running != nil {
-		<-running.done
-	}
-	c.mu.Lock()
-	c.leaving = false
-	c.mu.Unlock()
 }
 
 // close ends the consumer. Where the script destroys it, what it worked on is

@@ -75,17 +75,20 @@ func (c *consumer) ensureClient(ctx context.Context, side *kgo.Client) (*kgo.Cli
 
 // build makes the client that reads.
 func (c *consumer) build(opts []kgo.Opt) (*kgo.Client, error) {
-	client, err := c.h.newClient(nil, opts...)
+	ctx, abort := context.WithCancel(context.Background())
+	client, err := c.h.newClient(nil, append(opts, kgo.WithContext(ctx))...)
 	if err != nil {
+		abort()
 		return nil, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ending {
 		client.Close()
+		abort()
 		return nil, clientError("CLOSED", "handle "+quote(c.h.id)+" was closed", nil)
 	}
-	c.client = client
+	c.client, c.abort = client, abort
 	c.paused.applyAll(client, c.owned)
 	return client, nil
 }
