@@ -134,8 +134,8 @@ func (r *Recorder) end() {
 	r.telling.Wait()
 }
 
-// settled waits until the memory is empty, and the spool as long as Kafka
-// answers; not for the whole time of ctx, where the rest has another way.
+// settled waits until the memory is empty, and the spool unless Kafka is away,
+// which a recorder that has just begun does not know yet; not for the whole time of ctx, where the rest has another way.
 func (r *Recorder) settled(ctx context.Context) bool {
 	if len(r.options.Fallbacks) > 0 {
 		end, _ := ctx.Deadline()
@@ -146,7 +146,7 @@ func (r *Recorder) settled(ctx context.Context) bool {
 	}
 	return r.poll(ctx, func() bool {
 		c := r.Counters()
-		return r.room.used() == 0 && (c.Spooled+c.RecoveredPending == 0 || !r.health.up())
+		return r.room.used() == 0 && (c.Spooled+c.RecoveredPending == 0 || r.health.down())
 	})
 }
 

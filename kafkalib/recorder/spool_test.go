@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net"
 	"strings"
 	"testing"
 	"time"
@@ -130,6 +131,49 @@ func TestSpoolOverRestart(t *testing.T) {
 		t.Errorf("after the restart: %+v", c)
 	}
 	inOrder(t, k.records(t, numbers[3]))
+}
+
+// TestSpoolClosedAtOnce closes recorders that found events in their spool before they can
+// know whether Kafka answers: they wait until they know, and deliver if it does.
+func TestSpoolClosedAtOnce(t *testing.T) {
+	t.Parallel()
+	k := newKafka(t, 1)
+	dir := t.TempDir()
+	closed := func(client []kgo.Opt, downAfter time.Duration, from, to int) int64 {
+		t.Helper()
+		sp, err := spool.Open(dir, spool.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := New(Options{Topic: testTopic, Client: client, Spool: sp, WhenFull: UseSpool, DownAfter: downAfter})
+		if err != nil {
+			t.Fatal(err)
+		}
+		numbered(t, r, from, to)
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		left, err := r.Close(ctx)
+		if err != nil {
+			t.Error(err)
+		}
+		if err := sp.Close(); err != nil {
+			t.Error(err)
+		}
+		return left.Spooled
+	}
+	if n := closed(unreachable(), time.Millisecond, 0, 10); n != 10 {
+		t.Errorf("in the spool while Kafka is away:\n got %d\nwant 10", n)
+	}
+	slowly := append(k.client(), kgo.Dialer(func(ctx context.Context, network, address string) (net.Conn, error) {
+		time.Sleep(200 * time.Millisecond) // a connection that takes its time
+		return k.dial(ctx, network, address)
+	}))
+	if n := closed(slowly, time.Hour, 10, 11); n != 0 {
+		t.Errorf("in the spool while Kafka answers:\n got %d\nwant 0", n)
+	}
+	if n := inOrder(t, k.records(t, 11)); n != 11 {
+		t.Errorf("records:\n got %d\nwant 11", n)
+	}
 }
 
 // TestSpoolAlways writes every event before Record returns.
