@@ -68,8 +68,11 @@ func (c *consumer) closeClient(ctx context.Context, client *kgo.Client, abort co
 // that fails the session of the member ends by itself.
 func (c *consumer) leaveGroup(ctx context.Context, client *kgo.Client) {
 	id, _ := client.GroupMetadata()
+	if id == "" { // no member: nothing to leave, and no client is needed
+		return
+	}
 	side, err := c.requests()
-	if id == "" || err != nil {
+	if err != nil {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.h.config.millis("request-timeout-ms"))

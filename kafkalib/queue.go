@@ -61,7 +61,7 @@ type queue struct {
 	lost     int64    // failures that were too many to keep
 	counters queueCounters
 	free     []*lone            // entries that may serve again
-	spilling bool               // none may, for now
+	spilling bool               // a spill looks at entries: none may serve again
 	topics   map[string]bool    // that records were accepted for
 	topic    string             // of the last record
 	renewing map[string]bool    // topics that the client is being told to forget
