@@ -33,7 +33,7 @@ type Regexp struct {
 	groups  []string
 	numbers map[string]int32
 	pre     prefilter
-	plain   bool         // the pattern is the literal of pre and nothing else
+	plain   bool         // the pattern is the literal of pre and nothing else, no groups either
 	linear  *program     // nil if plain, or if back is set
 	back    *backProgram // nil if matched in linear time
 	pool    sync.Pool    // of *search
@@ -46,7 +46,7 @@ func Compile(pattern string) (*Regexp, error) {
 		return nil, err
 	}
 	re := &Regexp{pattern: pattern, groups: p.groups, numbers: p.numbers, pre: newPrefilter(n)}
-	if _, whole := n.literalPrefix(); whole && re.pre.literal != "" {
+	if _, whole := n.literalPrefix(); whole && re.pre.literal != "" && len(p.groups) == 1 {
 		re.plain = true
 		return re, nil
 	}
