@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"sync"
 
 	"github.com/twmb/franz-go/pkg/kerr"
 	"github.com/twmb/franz-go/pkg/kmsg"
@@ -115,6 +114,17 @@ func topicsOf(places []TopicPartition) []string {
 	return names
 }
 
+// eachTopic calls f with the partitions of each topic.
+func eachTopic(places []TopicPartition, f func(topic string, partitions []int32)) {
+	byTopic := make(map[string][]int32)
+	for _, p := range places {
+		byTopic[p.Topic] = append(byTopic[p.Topic], p.Partition)
+	}
+	for _, topic := range topicsOf(places) {
+		f(topic, byTopic[topic])
+	}
+}
+
 // askLeaders asks each partition's leader about it, all brokers at the same
 // time. Partitions without a leader, and those whose leader has changed or
 // does not answer, are asked about again until ctx ends. ask is called by
@@ -126,24 +136,7 @@ func (w *administration) askLeaders(ctx context.Context, places []TopicPartition
 			return nil, err
 		}
 		byBroker, failed := leadersOf(places, infos)
-		var mu sync.Mutex
-		var all sync.WaitGroup
-		for broker, places := range byBroker {
-			all.Go(func() {
-				answers, err := ask(ctx, broker, places)
-				if err != nil {
-					answers = allFailed(places, errorFrom(err))
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				for place, e := range answers {
-					if e != nil {
-						failed[place] = e
-					}
-				}
-			})
-		}
-		all.Wait()
+		askBrokers(ctx, byBroker, failed, ask)
 		return failed, nil
 	})
 }

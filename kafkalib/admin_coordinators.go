@@ -2,7 +2,6 @@ package kafkalib
 
 import (
 	"context"
-	"sync"
 
 	"github.com/twmb/franz-go/pkg/kerr"
 )
@@ -26,24 +25,7 @@ func (w *administration) askCoordinators(ctx context.Context, groups []string, a
 				byBroker[c.NodeID] = append(byBroker[c.NodeID], group)
 			}
 		}
-		var mu sync.Mutex
-		var all sync.WaitGroup
-		for broker, groups := range byBroker {
-			all.Go(func() {
-				answers, err := ask(ctx, broker, groups)
-				if err != nil {
-					answers = allFailed(groups, errorFrom(err))
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				for group, e := range answers {
-					if e != nil {
-						failed[group] = e
-					}
-				}
-			})
-		}
-		all.Wait()
+		askBrokers(ctx, byBroker, failed, ask)
 		return failed, nil
 	})
 }

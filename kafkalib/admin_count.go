@@ -30,7 +30,7 @@ func count(call *interp.Call) (interp.Value, error) {
 	var ends map[TopicPartition]listedOffset
 	var failed map[TopicPartition]*Error
 	err = w.run(call, "the offsets of "+many(topics.names), func(ctx context.Context) (err error) {
-		if begin, err = w.offsetsAt(ctx, topics.names, earliestTime); err == nil {
+		if begin, err = w.offsetsAt(ctx, topics.names, earliestTimestamp); err == nil {
 			ends, failed, err = w.endsOf(ctx, placesOf(topics.names, begin.infos))
 		}
 		return err

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bpl-lang/bpl/interp"
 )
@@ -126,6 +127,30 @@ func unanswered[K comparable](items []K, failed map[K]*Error) error {
 		return nil
 	}
 	return last
+}
+
+// askBrokers asks brokers about their items, all brokers at the same time, and
+// adds the failures to failed. It returns when all have answered; ask is called
+// by several goroutines.
+func askBrokers[K comparable](ctx context.Context, byBroker map[int32][]K, failed map[K]*Error, ask func(ctx context.Context, broker int32, items []K) (map[K]*Error, error)) {
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	for broker, items := range byBroker {
+		all.Go(func() {
+			answers, err := ask(ctx, broker, items)
+			if err != nil {
+				answers = allFailed(items, errorFrom(err))
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			for item, e := range answers {
+				if e != nil {
+					failed[item] = e
+				}
+			}
+		})
+	}
+	all.Wait()
 }
 
 // allFailed is an error that all items of a question share.

@@ -118,24 +118,24 @@ func (w *administration) logDirs(ctx context.Context, ids []int32) ([]logReplica
 			return nil, err
 		}
 		failed := make(map[int32]*Error)
-		var all sync.WaitGroup
+		byBroker := make(map[int32][]int32, len(ids))
 		for _, id := range ids {
 			if !slices.Contains(known, id) {
 				failed[id] = noBroker(id)
 				continue
 			}
-			all.Go(func() {
-				found, err := w.logDirsOf(ctx, id)
-				mu.Lock()
-				defer mu.Unlock()
-				if err != nil {
-					failed[id] = errorFrom(err)
-					return
-				}
-				replicas = append(replicas, found...)
-			})
+			byBroker[id] = []int32{id}
 		}
-		all.Wait()
+		askBrokers(ctx, byBroker, failed, func(ctx context.Context, broker int32, _ []int32) (map[int32]*Error, error) {
+			found, err := w.logDirsOf(ctx, broker)
+			if err != nil {
+				return nil, err
+			}
+			mu.Lock()
+			defer mu.Unlock()
+			replicas = append(replicas, found...)
+			return nil, nil
+		})
 		return failed, nil
 	})
 	return replicas, failed, err

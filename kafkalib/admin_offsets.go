@@ -68,15 +68,15 @@ func offsets(call *interp.Call) (interp.Value, error) {
 func (a *arguments) timeOption(name string) (int64, error) {
 	v, ok := a.option(name)
 	if !ok {
-		return latestTime, nil
+		return latestTimestamp, nil
 	}
 	form, err := a.offsetForm(name, v, false)
 	if err == nil {
 		switch form.kind {
 		case atEnd:
-			return latestTime, nil
+			return latestTimestamp, nil
 		case atBeginning:
-			return earliestTime, nil
+			return earliestTimestamp, nil
 		case atTime, atOffset:
 			return form.n, nil
 		}

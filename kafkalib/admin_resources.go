@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"sync"
 
 	"github.com/bpl-lang/bpl/interp"
 	"github.com/twmb/franz-go/pkg/kerr"
@@ -118,24 +117,7 @@ func (w *administration) askResources(ctx context.Context, kind resourceKind, na
 			}
 			byBroker[to] = append(byBroker[to], name)
 		}
-		var mu sync.Mutex
-		var all sync.WaitGroup
-		for broker, names := range byBroker {
-			all.Go(func() {
-				answers, err := ask(ctx, broker, names)
-				if err != nil {
-					answers = allFailed(names, errorFrom(err))
-				}
-				mu.Lock()
-				defer mu.Unlock()
-				for name, e := range answers {
-					if e != nil {
-						failed[name] = e
-					}
-				}
-			})
-		}
-		all.Wait()
+		askBrokers(ctx, byBroker, failed, ask)
 		return failed, nil
 	})
 	if err == nil && kind == topicResources {

@@ -111,7 +111,7 @@ func (c *consumer) askEnds(ctx context.Context) {
 	for tp := range c.owned {
 		_, begun := c.marks.position[tp]
 		if end := c.ends[tp]; begun && !c.paused.has(tp) && (end == nil || !end.raised) {
-			ask[tp] = askLatest
+			ask[tp] = latestTimestamp
 		}
 	}
 	c.mu.Unlock()

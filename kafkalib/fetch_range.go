@@ -181,7 +181,7 @@ func (r *rangeReader) gone(ctx context.Context, err error) error {
 // skipDeleted goes on where the partition begins now: what was before was
 // deleted meanwhile.
 func (r *rangeReader) skipDeleted(ctx context.Context) error {
-	begin, err := listAll(ctx, r.client, r.committed, map[TopicPartition]int64{r.place: askEarliest})
+	begin, err := listAll(ctx, r.client, r.committed, map[TopicPartition]int64{r.place: earliestTimestamp})
 	if err != nil {
 		return err
 	}

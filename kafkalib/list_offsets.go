@@ -2,6 +2,8 @@ package kafkalib
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kerr"
@@ -9,24 +11,48 @@ import (
 	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
-// The protocol's marks for the two ends of a partition.
+// The timestamps by which a ListOffsets request asks for the ends of a
+// partition, as the protocol has them.
 const (
-	askLatest   = int64(-1)
-	askEarliest = int64(-2)
+	latestTimestamp   = int64(-1)
+	earliestTimestamp = int64(-2)
 )
 
-// A listed is the answer for one partition.
-type listed struct {
-	offset    int64 // -1 where no record has the timestamp
-	timestamp int64 // of that record; -1 for the ends
-	err       *Error
+// A listedOffset is a broker's answer about an offset. Where no record is as
+// young as the timestamp asked for, the offset is -1. The timestamp is that of
+// the record found, -1 for the ends.
+type listedOffset struct{ offset, timestamp int64 }
+
+// listOffsetsRequest asks for the offset of a timestamp in each partition: ms
+// since 1970, latestTimestamp or earliestTimestamp.
+func listOffsetsRequest(places []TopicPartition, timestampOf func(TopicPartition) int64) *kmsg.ListOffsetsRequest {
+	req := kmsg.NewPtrListOffsetsRequest()
+	req.ReplicaID = -1
+	eachTopic(places, func(topic string, partitions []int32) {
+		t := kmsg.NewListOffsetsRequestTopic()
+		t.Topic = topic
+		for _, n := range partitions {
+			p := kmsg.NewListOffsetsRequestTopicPartition()
+			p.Partition, p.Timestamp = n, timestampOf(TopicPartition{topic, n})
+			t.Partitions = append(t.Partitions, p)
+		}
+		req.Topics = append(req.Topics, t)
+	})
+	return req
 }
 
-// listOffsets asks the leaders for offsets: askEarliest, askLatest (under
-// read_committed the last stable one), or of the first record whose timestamp
-// is at least so many ms. Leaders that move are asked again until ctx ends.
-func listOffsets(ctx context.Context, client *kgo.Client, committed bool, ask map[TopicPartition]int64) (map[TopicPartition]listed, error) {
-	out := make(map[TopicPartition]listed, len(ask))
+// An offsetAnswer is what became of the question about one partition.
+type offsetAnswer struct {
+	listedOffset
+	err *Error
+}
+
+// listOffsets asks for offsets on behalf of a client that reads: under
+// read_committed (committed) the end is the last stable offset. Leaders that
+// move are asked again until ctx ends. (What administers a cluster asks by
+// administration.listOffsets, for high watermarks, and with its patience.)
+func listOffsets(ctx context.Context, client *kgo.Client, committed bool, ask map[TopicPartition]int64) (map[TopicPartition]offsetAnswer, error) {
+	out := make(map[TopicPartition]offsetAnswer, len(ask))
 	left := ask
 	for attempt := 1; len(left) > 0; attempt++ {
 		answers, err := requestOffsets(ctx, client, committed, left)
@@ -68,49 +94,47 @@ func unknownAttempts(e *Error) int {
 	return 1 << 30
 }
 
-func requestOffsets(ctx context.Context, client *kgo.Client, committed bool, ask map[TopicPartition]int64) (map[TopicPartition]listed, error) {
-	req := kmsg.NewPtrListOffsetsRequest()
-	req.ReplicaID = -1
+// requestOffsets asks each leader once. Where one does not answer, that is the
+// failure of its partitions; the error is that of a ctx that has ended.
+func requestOffsets(ctx context.Context, client *kgo.Client, committed bool, ask map[TopicPartition]int64) (map[TopicPartition]offsetAnswer, error) {
+	req := listOffsetsRequest(slices.Collect(maps.Keys(ask)), func(tp TopicPartition) int64 { return ask[tp] })
 	if committed {
 		req.IsolationLevel = 1
 	}
-	topics := make(map[string]int)
-	for tp, at := range ask {
-		i, ok := topics[tp.Topic]
-		if !ok {
-			i = len(req.Topics)
-			topics[tp.Topic] = i
-			t := kmsg.NewListOffsetsRequestTopic()
-			t.Topic = tp.Topic
-			req.Topics = append(req.Topics, t)
-		}
-		p := kmsg.NewListOffsetsRequestTopicPartition()
-		p.Partition, p.Timestamp = tp.Partition, at
-		req.Topics[i].Partitions = append(req.Topics[i].Partitions, p)
-	}
-	out := make(map[TopicPartition]listed, len(ask))
+	out := make(map[TopicPartition]offsetAnswer, len(ask))
 	for _, shard := range client.RequestSharded(ctx, req) {
-		if shard.Err != nil {
-			if ctx.Err() != nil {
-				return nil, shard.Err
-			}
-			e := errorFrom(shard.Err)
-			e.Retriable = e.Retriable || transient(e)
-			if failed, ok := shard.Req.(*kmsg.ListOffsetsRequest); ok {
-				for _, t := range failed.Topics {
-					for _, p := range t.Partitions {
-						copied := *e
-						out[TopicPartition{t.Topic, p.Partition}] = listed{err: &copied}
-					}
-				}
-			}
+		if shard.Err == nil {
+			noteOffsets(out, shard.Resp.(*kmsg.ListOffsetsResponse))
 			continue
 		}
-		for _, t := range shard.Resp.(*kmsg.ListOffsetsResponse).Topics {
-			for _, p := range t.Partitions {
-				out[TopicPartition{t.Topic, p.Partition}] = listed{offset: p.Offset, timestamp: p.Timestamp, err: brokerErrorCode(p.ErrorCode, nil)}
-			}
+		if ctx.Err() != nil {
+			return nil, shard.Err
+		}
+		e := errorFrom(shard.Err)
+		e.Retriable = e.Retriable || transient(e)
+		if failed, ok := shard.Req.(*kmsg.ListOffsetsRequest); ok {
+			failOffsets(out, failed, e)
 		}
 	}
 	return out, nil
+}
+
+// noteOffsets adds the answers of one leader.
+func noteOffsets(out map[TopicPartition]offsetAnswer, resp *kmsg.ListOffsetsResponse) {
+	for _, t := range resp.Topics {
+		for _, p := range t.Partitions {
+			out[TopicPartition{t.Topic, p.Partition}] = offsetAnswer{listedOffset{p.Offset, p.Timestamp}, brokerErrorCode(p.ErrorCode, nil)}
+		}
+	}
+}
+
+// failOffsets adds that one leader was not reached: for each partition with an
+// error of its own, which is to name it.
+func failOffsets(out map[TopicPartition]offsetAnswer, req *kmsg.ListOffsetsRequest, e *Error) {
+	for _, t := range req.Topics {
+		for _, p := range t.Partitions {
+			copied := *e
+			out[TopicPartition{t.Topic, p.Partition}] = offsetAnswer{err: &copied}
+		}
+	}
 }

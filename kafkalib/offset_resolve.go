@@ -18,14 +18,14 @@ func resolveOffsets(ctx context.Context, client *kgo.Client, committed bool, for
 		case atOffset:
 			out[tp] = f.n
 		case atBeginning:
-			begin[tp] = askEarliest
+			begin[tp] = earliestTimestamp
 		case atEnd:
-			end[tp] = askLatest
+			end[tp] = latestTimestamp
 		case atTime:
 			first[tp] = f.n
-			end[tp] = askLatest
+			end[tp] = latestTimestamp
 		case beforeEnd:
-			begin[tp], end[tp] = askEarliest, askLatest
+			begin[tp], end[tp] = earliestTimestamp, latestTimestamp
 		}
 	}
 	begins, err := listAll(ctx, client, committed, begin)

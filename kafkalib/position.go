@@ -211,7 +211,7 @@ func lag(call *interp.Call) (interp.Value, error) {
 		}
 		ask := make(map[TopicPartition]int64)
 		for _, tp := range partitions {
-			ask[tp] = askLatest
+			ask[tp] = latestTimestamp
 		}
 		positions = c.positions()
 		ends, err = listAll(ctx, side, c.committed, ask)

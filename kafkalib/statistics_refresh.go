@@ -136,7 +136,7 @@ func (h *handle) refreshEnds(ctx context.Context, client *kgo.Client, partitions
 	}
 	ask := make(map[TopicPartition]int64)
 	for _, tp := range partitions {
-		ask[tp] = askLatest
+		ask[tp] = latestTimestamp
 	}
 	ends, err := listAll(ctx, client, h.consumer.committed, ask)
 	if err != nil {
