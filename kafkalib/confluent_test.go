@@ -163,14 +163,20 @@ func TestConfluentPython(t *testing.T) {
 
 func runConfluent(t *testing.T, python, mode, url string, input []byte) []byte {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), python, filepath.Join(confluentFolder, "vectors.py"), mode, url)
+	return outputOf(t, input, python, filepath.Join(confluentFolder, "vectors.py"), mode, url)
+}
+
+// outputOf runs a program with an input, and returns what it prints.
+func outputOf(t *testing.T, input []byte, program string, args ...string) []byte {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), program, args...)
 	cmd.Stdin = bytes.NewReader(input)
 	cmd.WaitDelay = 5 * time.Second
 	var failures bytes.Buffer
 	cmd.Stderr = &failures
 	out, err := cmd.Output()
 	if err != nil {
-		t.Fatalf("vectors.py %s: %v\n%s%s", mode, err, out, failures.String())
+		t.Fatalf("%s %s: %v\n%s%s", program, strings.Join(args, " "), err, out, failures.String())
 	}
 	return out
 }

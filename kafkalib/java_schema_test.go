@@ -1,13 +1,10 @@
 package kafkalib
 
 import (
-	"bytes"
 	"encoding/json"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/twmb/franz-go/pkg/sr/srfake"
 )
@@ -54,15 +51,7 @@ func TestJavaSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.CommandContext(t.Context(), "java", "-Dfile.encoding=UTF-8", "-cp", filepath.Join(jars, "*"), filepath.Join(javaFolder, "Vectors.java"))
-	cmd.Stdin = bytes.NewReader(text)
-	cmd.WaitDelay = 5 * time.Second
-	var failures bytes.Buffer
-	cmd.Stderr = &failures
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("Vectors.java: %v\n%s%s", err, out, failures.String())
-	}
+	out := outputOf(t, text, "java", "-Dfile.encoding=UTF-8", "-cp", filepath.Join(jars, "*"), filepath.Join(javaFolder, "Vectors.java"))
 	var file confluentFile
 	if err := json.Unmarshal(out, &file); err != nil {
 		t.Fatal(err)

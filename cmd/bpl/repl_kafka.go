@@ -109,7 +109,19 @@ func (k *kafkaSession) list(ctx context.Context, c *repl.Console, fn, args strin
 	if err != nil {
 		return err
 	}
-	v, err := callFunction(ctx, s, fn, where)
+	return printNames(ctx, c, fn, where)
+}
+
+// handles prints the open handles of the session.
+func (k *kafkaSession) handles(ctx context.Context, c *repl.Console, _ string) error {
+	return printNames(ctx, c, "kafka-clients")
+}
+
+// printNames calls a function of the library that gives a list, and prints its elements,
+// one a line.
+func printNames(ctx context.Context, c *repl.Console, fn string, args ...interp.Value) error {
+	s := c.Session()
+	v, err := callFunction(ctx, s, fn, args...)
 	if err != nil {
 		return err
 	}
@@ -120,10 +132,15 @@ func (k *kafkaSession) list(ctx context.Context, c *repl.Console, fn, args strin
 			b.WriteString("  " + nameOf(l.At(i)) + "\n")
 		}
 	})
-	if b.Len() == 0 {
-		b.WriteString("  none\n")
+	return printLines(c, b.String())
+}
+
+// printLines prints what a command has found.
+func printLines(c *repl.Console, lines string) error {
+	if lines == "" {
+		lines = "  none\n"
 	}
-	_, err = c.Out().Write([]byte(b.String()))
+	_, err := c.Out().Write([]byte(lines))
 	return err
 }
 
@@ -150,26 +167,6 @@ func nameOf(v interp.Value) string {
 	return strings.Join(parts, ", ")
 }
 
-func (k *kafkaSession) handles(ctx context.Context, c *repl.Console, _ string) error {
-	s := c.Session()
-	v, err := callFunction(ctx, s, "kafka-clients")
-	if err != nil {
-		return err
-	}
-	var b strings.Builder
-	s.Do(func(*interp.Session) {
-		l, _ := v.AsList()
-		for i := range l.Len() {
-			b.WriteString("  " + nameOf(l.At(i)) + "\n")
-		}
-	})
-	if b.Len() == 0 {
-		b.WriteString("  none\n")
-	}
-	_, err = c.Out().Write([]byte(b.String()))
-	return err
-}
-
 // showEvents prints the last events.
 func (k *kafkaSession) showEvents(_ context.Context, c *repl.Console, args string) error {
 	n := 20
@@ -185,11 +182,7 @@ func (k *kafkaSession) showEvents(_ context.Context, c *repl.Console, args strin
 	for _, e := range events {
 		fmt.Fprintf(&b, "  %s %-7s %s %s%s\n", e.Time.Format("15:04:05.000"), e.Severity(), e.Client, e.Code, eventDetails(e))
 	}
-	if b.Len() == 0 {
-		b.WriteString("  none\n")
-	}
-	_, err := c.Out().Write([]byte(b.String()))
-	return err
+	return printLines(c, b.String())
 }
 
 // eventDetails are what an event is about.

@@ -105,7 +105,7 @@ func waitForPercent(want int) {
 		if old == want {
 			return
 		}
-		time.Sleep(50 * time.Millisecond)
+		time.Sleep(50 * time.Millisecond) // the finalizer that sets it runs behind the collection
 	}
 }
 
