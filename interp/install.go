@@ -3,9 +3,9 @@ package interp
 import (
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
 	"slices"
-	"sort"
 
 	"github.com/bpl-lang/bpl/interp/core"
 	"github.com/bpl-lang/bpl/interp/internal/eval"
@@ -26,16 +26,12 @@ func (c *config) functions() ([]*eval.Function, []error) {
 	for _, name := range c.without {
 		fn := t.byName[name]
 		if fn == nil {
-			t.fail("Without: there is no function %q%s", name, nearest.Hint(name, t.names()))
+			t.fail("Without: there is no function %q%s", name, nearest.Hint(name, slices.Sorted(maps.Keys(t.byName))))
 			continue
 		}
 		fn.Denied = "withheld by the host"
 	}
-	all := make([]*eval.Function, 0, len(t.byName))
-	for _, fn := range t.byName {
-		all = append(all, fn)
-	}
-	return all, t.errs
+	return slices.Collect(maps.Values(t.byName)), t.errs
 }
 
 // A table is the functions of an Interp that is being made.
@@ -47,15 +43,6 @@ type table struct {
 
 func (t *table) fail(format string, args ...any) {
 	t.errs = append(t.errs, fmt.Errorf("interp: "+format, args...))
-}
-
-func (t *table) names() []string {
-	names := make([]string, 0, len(t.byName))
-	for name := range t.byName {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
 }
 
 // install adds the built-ins of a library.
@@ -152,7 +139,7 @@ func plain(name string, lib *installed, run func(c *Call) (Value, error)) func(*
 			throw(err)
 		}
 		v, err := run(c)
-		f.Executor().Doomed()
+		f.Executor().CheckDoom()
 		if err != nil {
 			throw(err)
 		}

@@ -58,9 +58,7 @@ var plans sync.Map // reflect.Type → *plan
 
 // planOf returns the plan of a type, built.
 func planOf(t reflect.Type) *plan {
-	p := planFor(t)
-	p.once.Do(p.build)
-	return p
+	return planFor(t).built()
 }
 
 // planFor returns the plan of a type, which may not be built yet: types may contain
@@ -73,7 +71,7 @@ func planFor(t reflect.Type) *plan {
 	return p.(*plan)
 }
 
-// built returns p after it was built.
+// built returns p when it is built.
 func (p *plan) built() *plan {
 	p.once.Do(p.build)
 	return p

@@ -56,8 +56,8 @@ func (s *Session) Run(ctx context.Context, p *Program) (Value, error) {
 	})
 }
 
-// marker returns what charges for the lists of a run, and notes on the lists of a run where they were read, and on functions
-// whose they are.
+// marker returns what is to be done with each list that a run copies from the template: it
+// charges for the list, and notes on it where it was read, and on a function whose it is.
 func (s *Session) marker(f *eval.Frame, src *syntax.Source) func(*value.List) {
 	number := s.core.SourceNumber(src)
 	return func(l *value.List) {

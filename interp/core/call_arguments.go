@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 	"github.com/bpl-lang/bpl/interp/value"
 )
@@ -45,15 +47,12 @@ func evaluateArguments(f *eval.Frame, l *value.List, least, wanted int, names []
 	return a
 }
 
+// optionIndex returns which of the names an argument has, -1 if it has none of them.
 func optionIndex(name *value.Text, names []string) int {
-	if name != nil {
-		for i, n := range names {
-			if n == name.String() {
-				return i
-			}
-		}
+	if name == nil {
+		return -1
 	}
-	return -1
+	return slices.Index(names, name.String())
 }
 
 // text returns positional argument i, which must be a string.

@@ -6,7 +6,11 @@
 // functions, which Go lays out when it links: nothing is computed at start.
 package core
 
-import "github.com/bpl-lang/bpl/interp/internal/eval"
+import (
+	"slices"
+
+	"github.com/bpl-lang/bpl/interp/internal/eval"
+)
 
 // hard are the tables of the functions that the reader binds itself.
 var hard = [][]eval.Builtin{
@@ -33,21 +37,17 @@ var additions = [][]eval.Builtin{
 // Functions returns the functions of the core library, new ones at each call, for one
 // registry.
 func Functions() []*eval.Function {
-	count := 0
-	for _, tables := range [][][]eval.Builtin{hard, additions} {
-		for _, table := range tables {
-			count += len(table)
-		}
-	}
-	functions := make([]eval.Function, 0, count)
-	all := make([]*eval.Function, 0, count)
-	for i, tables := range [][][]eval.Builtin{hard, additions} {
-		for _, table := range tables {
-			for j := range table {
-				functions = append(functions, eval.Function{Builtin: table[j], Hard: i == 0, Compile: compiled(table[j].Name), Pure: pure(table[j].Name)})
-				all = append(all, &functions[len(functions)-1])
-			}
-		}
+	return append(functionsOf(hard, true), functionsOf(additions, false)...)
+}
+
+// functionsOf returns the functions of some tables.
+func functionsOf(tables [][]eval.Builtin, isHard bool) []*eval.Function {
+	builtins := slices.Concat(tables...)
+	functions := make([]eval.Function, len(builtins)) // in one piece of memory
+	all := make([]*eval.Function, len(builtins))
+	for i, b := range builtins {
+		functions[i] = eval.Function{Builtin: b, Hard: isHard, Compile: compiled(b.Name), Pure: pure(b.Name)}
+		all[i] = &functions[i]
 	}
 	return all
 }

@@ -1,7 +1,8 @@
 package core
 
 import (
-	"sort"
+	"slices"
+	"strings"
 
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 	"github.com/bpl-lang/bpl/interp/value"
@@ -45,7 +46,7 @@ func plainFunctions(f *eval.Frame, l *value.List) value.Value {
 			found = append(found, fn)
 		}
 	}
-	sort.Slice(found, func(i, j int) bool { return found[i].Name < found[j].Name })
+	slices.SortFunc(found, func(a, b *eval.Function) int { return strings.Compare(a.Name, b.Name) })
 	chargeList(f, len(found))
 	list := value.NewListCap(len(found))
 	for _, fn := range found {

@@ -1,6 +1,8 @@
 package core
 
 import (
+	"slices"
+
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 	"github.com/bpl-lang/bpl/interp/syntax"
 	"github.com/bpl-lang/bpl/interp/value"
@@ -88,7 +90,7 @@ func helpVariable(r *value.Ref) *value.Ref {
 	if !r.Walks() {
 		return value.NewRef(r.Name() + suffix)
 	}
-	steps := append([]value.Step(nil), r.Path()...)
+	steps := slices.Clone(r.Path())
 	last := &steps[len(steps)-1]
 	if last.Name == nil { // an element without a name has no help beside it
 		return value.NewRef(r.Text() + suffix)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -191,13 +192,8 @@ func headerOption(f *eval.Frame, l *value.List) http.Header {
 
 // headerList returns header fields as a list, in the order of their names.
 func headerList(header http.Header) value.Value {
-	names := make([]string, 0, len(header))
-	for name := range header {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	l := value.NewListCap(len(names))
-	for _, name := range names {
+	l := value.NewListCap(len(header))
+	for _, name := range slices.Sorted(maps.Keys(header)) {
 		l.Put(name, value.String(strings.Join(header[name], ", ")))
 	}
 	return l.Value()

@@ -32,7 +32,7 @@ func mustKey(f *eval.Frame, v value.Value) key {
 	return k
 }
 
-// plainFind returns the position of the element that the key means, or -1.
+// find returns the position of the element that the key means, or -1.
 func (k key) find(list *value.List) int {
 	if k.name != nil {
 		return list.FindText(k.name)

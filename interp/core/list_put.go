@@ -128,12 +128,7 @@ func plainPut(f *eval.Frame, l *value.List) value.Value {
 
 // putElement puts v into a list under a key or path and returns what was there.
 func putElement(f *eval.Frame, l, list *value.List, k, v value.Value) value.Value {
-	var last key
-	if path := k.List(); path != nil {
-		list, last = walkKeys(f, l, list, path, invalidPath)
-	} else {
-		last = mustKey(f, k)
-	}
+	list, last := target(f, l, list, k)
 	if last.name != nil {
 		return putName(f, list, last.name, v)
 	}
@@ -143,19 +138,22 @@ func putElement(f *eval.Frame, l, list *value.List, k, v value.Value) value.Valu
 	return putIndex(f, list, last.index, v)
 }
 
+// target returns the list that put or remove changes, list itself or one that a path leads
+// to, and the key of the element.
+func target(f *eval.Frame, l, list *value.List, k value.Value) (*value.List, key) {
+	if path := k.List(); path != nil {
+		return walkKeys(f, l, list, path, invalidPath)
+	}
+	return list, mustKey(f, k)
+}
+
 func plainRemove(f *eval.Frame, l *value.List) value.Value {
 	list := f.ListArg(l, 1)
 	if l.Len() < 3 {
 		list.Clear()
 		return value.Null()
 	}
-	k := f.Arg(l, 2)
-	var last key
-	if path := k.List(); path != nil {
-		list, last = walkKeys(f, l, list, path, invalidPath)
-	} else {
-		last = mustKey(f, k)
-	}
+	list, last := target(f, l, list, f.Arg(l, 2))
 	i := last.find(list)
 	switch {
 	case i >= 0:

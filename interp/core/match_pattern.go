@@ -74,7 +74,7 @@ const fewBindings = 16
 
 func (b *bindings) size() int { return len(b.made) }
 
-// plainFind returns the index of the binding of that variable, or -1.
+// find returns the index of the binding of that variable, or -1.
 func (b *bindings) find(ref *value.Ref) int {
 	if b.at != nil {
 		if i, ok := b.at[ref.Name()]; ok {

@@ -34,14 +34,14 @@ func throwIndex(l *value.List, index int64, size int) {
 
 // The memory that lists take, for charging.
 const (
-	listBytes    = 48
-	elementBytes = 16
+	listBytes    = value.ListBytes
+	elementBytes = value.ElementBytes
 )
 
 // chargeList bounds and counts a list of n elements that is about to be made.
 func chargeList(f *eval.Frame, n int) {
 	f.CheckLen(n)
-	f.Charge(listBytes + elementBytes*int64(n))
+	f.ChargeElements(n)
 }
 
 // movedPerHandled is how many elements a list moves, to make or close a gap, in the time

@@ -133,7 +133,7 @@ func newMatches(f *eval.Frame, t *value.Text, re *regex.Regexp) *matches {
 func (m *matches) list(location []int) value.Value {
 	const texts = 32
 	groups := value.MakeSlice(len(location)/2 - 1)
-	m.frame.Charge(int64(2*listBytes + (4+len(groups))*(elementBytes+texts)))
+	m.frame.Charge(2*listBytes + int64(4+len(groups))*(elementBytes+texts))
 	for i := range groups {
 		if from, to := location[2*i+2], location[2*i+3]; from >= 0 {
 			groups[i] = m.part(from, to)

@@ -2,8 +2,10 @@ package core
 
 import (
 	"io/fs"
+	"maps"
 	"os"
 	"path"
+	"slices"
 
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 	"github.com/bpl-lang/bpl/interp/value"
@@ -59,7 +61,7 @@ func (all *modules) find(f *eval.Frame, at string) *module {
 		return m
 	}
 	var info fs.FileInfo
-	known := append([]*module(nil), all.all...)
+	known := slices.Clone(all.all)
 	var same *module
 	fileWork(f, "require", at, func(files eval.Files) (err error) {
 		if info, err = files.Stat(at); err != nil {
@@ -108,17 +110,8 @@ func (all *modules) load(f *eval.Frame, m *module, at string) value.Value {
 
 // forget drops a module that failed: the file may be another one next time.
 func (all *modules) forget(m *module) {
-	for key, other := range all.byPath {
-		if other == m {
-			delete(all.byPath, key)
-		}
-	}
-	for i, other := range all.all {
-		if other == m {
-			all.all = append(all.all[:i:i], all.all[i+1:]...)
-			break
-		}
-	}
+	maps.DeleteFunc(all.byPath, func(_ string, other *module) bool { return other == m })
+	all.all = slices.DeleteFunc(all.all, func(other *module) bool { return other == m })
 }
 
 // wait waits until the executor that loads m is done, unless that one waits, through

@@ -12,9 +12,9 @@ type PrettyOptions struct {
 	// Width is the number of columns of a line, 0 for DefaultWidth, at least 1. Wide
 	// characters take two.
 	Width int
-	// Lines, if not 0, is how many lines are written, a few more for nested lists. Of larger values the beginning
-	// is shown, with "… n more" where elements or characters are left out; such a text does
-	// not read back.
+	// Lines, if not 0, is how many lines are written, a few more for nested lists. Of larger
+	// values the beginning is shown, with "… n more" where elements or characters are left
+	// out; such a text does not read back.
 	Lines int
 	// Printer prints the parts; its meter watches all of the work.
 	Printer Printer

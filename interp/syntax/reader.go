@@ -261,7 +261,7 @@ func (r *reader) closeList(t token) (value.Value, error) {
 	r.elems = r.elems[:f.base]
 	r.names = r.names[:min(len(r.names), f.base)]
 	if r.spans != nil {
-		r.spans.closeList(l, f, t)
+		r.spans.closeList(l, f.base)
 	}
 	r.frames = r.frames[:len(r.frames)-1]
 	return l.Value(), nil

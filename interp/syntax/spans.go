@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/bpl-lang/bpl/interp/value"
@@ -15,11 +16,7 @@ type Span struct{ Start, End int }
 type Spans struct {
 	source *Source
 	top    []Span
-	lists  map[*value.List]*listSpans // nil unless asked for
-}
-
-type listSpans struct {
-	elements []ElementSpan
+	lists  map[*value.List][]ElementSpan // nil unless asked for
 }
 
 // An ElementSpan tells where an element of a list and its name are. Named is false where
@@ -45,11 +42,8 @@ func (s *Spans) Expression(i int) Span { return s.top[i] }
 // if the list was not read from this text or places of elements were not asked for. Read
 // only. Of a list that a tag inserts elsewhere this is its place of origin.
 func (s *Spans) Elements(l *value.List) (elements []ElementSpan, ok bool) {
-	ls := s.lists[l]
-	if ls == nil {
-		return nil, false
-	}
-	return ls.elements, true
+	elements, ok = s.lists[l]
+	return elements, ok
 }
 
 // A spanRecorder follows the reader's stack of elements.
@@ -84,12 +78,12 @@ func (r *spanRecorder) takeName() {
 	r.stack = r.stack[:last]
 }
 
-func (r *spanRecorder) closeList(l *value.List, f *frame, t token) {
+func (r *spanRecorder) closeList(l *value.List, base int) {
 	if r.spans.lists == nil {
-		r.spans.lists = make(map[*value.List]*listSpans)
+		r.spans.lists = make(map[*value.List][]ElementSpan)
 	}
-	r.spans.lists[l] = &listSpans{elements: append([]ElementSpan(nil), r.stack[f.base:]...)}
-	r.stack = r.stack[:f.base]
+	r.spans.lists[l] = slices.Clone(r.stack[base:])
+	r.stack = r.stack[:base]
 	r.waiting = r.waiting[:len(r.waiting)-1]
 	r.named = r.named[:len(r.named)-1]
 }

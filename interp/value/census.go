@@ -13,7 +13,8 @@ type Census struct {
 	work   []*List                     // seen, but not looked into
 }
 
-// What an object takes in memory.
+// What a list takes in memory by itself, and for each element: all who charge for lists
+// count so.
 const (
 	ListBytes    = 48
 	ElementBytes = int64(unsafe.Sizeof(Value{}))

@@ -1,6 +1,9 @@
 package value
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // This file owns the elements and names of lists: every change goes through one of its
 // methods. Each begins by telling the compiled code that was made from the list, if any,
@@ -296,9 +299,8 @@ func (l *List) Truncate(n int) {
 		return
 	}
 	l.touch()
-	clear := l.elems[n:]
-	for i := range clear {
-		clear[i] = Null()
+	for i := n; i < len(l.elems); i++ {
+		l.elems[i] = Null()
 	}
 	l.elems = l.elems[:n]
 	l.shrink()
@@ -311,9 +313,7 @@ func (l *List) Truncate(n int) {
 // Reverse turns the order of the values around; names stay where they are.
 func (l *List) Reverse() {
 	l.touch()
-	for i, j := 0, len(l.elems)-1; i < j; i, j = i+1, j-1 {
-		l.elems[i], l.elems[j] = l.elems[j], l.elems[i]
-	}
+	slices.Reverse(l.elems)
 }
 
 // SetName gives element i the name, or takes its name away if name is nil. An element

@@ -40,7 +40,7 @@ func (r rule) march(year int64) int64 {
 	return days
 }
 
-// day returns the day number of the first day of a month, 0 for January.
+// first returns the day number of the first day of a month, 0 for January.
 func (r rule) first(year int64, month int) int64 {
 	sinceMarch := (month + 10) % 12
 	if month < 2 {

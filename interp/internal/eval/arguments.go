@@ -139,20 +139,16 @@ func (f *Frame) ChargeList(n int) {
 }
 
 // ChargeElements counts the memory of a list of n elements.
-func (f *Frame) ChargeElements(n int) { f.Charge(listBytes + elementBytes*int64(n)) }
+func (f *Frame) ChargeElements(n int) { f.Charge(value.ListBytes + value.ElementBytes*int64(n)) }
 
-// What lists and strings take in memory, elements and bytes aside.
-const (
-	listBytes    = 48
-	elementBytes = 16
-	textBytes    = 32
-)
+// textBytes is what a string takes in memory, its bytes aside.
+const textBytes = 32
 
 // ChargeElement counts one more element of a list of n. It answers false if it has to be
 // charged again to look at the limits.
 func (f *Frame) ChargeElement(n int) bool {
 	e := f.ex.evaluation
-	e.allocated += elementBytes
+	e.allocated += value.ElementBytes
 	return e.allocated <= e.room && int64(n) < e.limits.ListLen
 }
 

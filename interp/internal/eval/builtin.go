@@ -1,6 +1,8 @@
 package eval
 
 import (
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/bpl-lang/bpl/interp/value"
@@ -104,11 +106,7 @@ func (r *Registry) Function(name string) *Function { return r.functions[name] }
 
 // Functions returns all functions in no particular order.
 func (r *Registry) Functions() []*Function {
-	all := make([]*Function, 0, len(r.functions))
-	for _, fn := range r.functions {
-		all = append(all, fn)
-	}
-	return all
+	return slices.Collect(maps.Values(r.functions))
 }
 
 // HardName tells the reader whether a token is the name of a function that it binds

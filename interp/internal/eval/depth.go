@@ -12,11 +12,20 @@ import (
 // what they allow never comes near the bound of one Go stack, evaluation continues on a
 // fresh goroutine, whose stack is empty, each time another segment is full.
 
-// segment is how many nested evaluations run on one Go stack; headroom is how much deeper
-// a handler of StackOverflowError may go.
-var segment = map[bool]int{true: 20_000, false: 60_000}[math.MaxInt == math.MaxInt32]
+// segment is how many nested evaluations run on one Go stack.
+var segment = byWordSize(60_000, 20_000)
 
+// headroom is how much deeper a handler of StackOverflowError may go.
 const headroom = 2_000
+
+// byWordSize returns the first number, or the second where int has 32 bits: Go's stacks end
+// at 250 MB there, not at 1 GB.
+func byWordSize(wide, narrow int) int {
+	if math.MaxInt == math.MaxInt32 {
+		return narrow
+	}
+	return wide
+}
 
 func throwStackOverflow(limit int) {
 	Throw(StackOverflow, "recursion deeper than %d calls", limit)

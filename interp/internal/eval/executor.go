@@ -166,9 +166,9 @@ func (f *Frame) Turn() {
 	f.ex.Tick()
 }
 
-// Doomed ends the executor if Go code below a built-in met an error that no script may
+// CheckDoom ends the executor if Go code below a built-in met an error that no script may
 // catch, and swallowed it.
-func (ex *Executor) Doomed() {
+func (ex *Executor) CheckDoom() {
 	if ex.doomed != nil {
 		panic(ex.doomed)
 	}
@@ -196,9 +196,7 @@ func (ex *Executor) CheckInterrupt() {
 		}
 		panic(&CancelError{Cause: killed})
 	}
-	if ex.doomed != nil {
-		panic(ex.doomed)
-	}
+	ex.CheckDoom()
 	if done := ex.evaluation.ctx.Done(); done != nil {
 		select {
 		case <-done:

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -30,18 +31,23 @@ func (g *gate) lock(cancel <-chan struct{}) bool {
 		return true
 	case <-cancel:
 	}
-	g.mu.Lock()
-	for i, c := range g.queue {
-		if c == turn {
-			g.queue = append(g.queue[:i], g.queue[i+1:]...)
-			g.waiting.Add(-1)
-			g.mu.Unlock()
-			return false
-		}
+	if !g.withdraw(turn) {
+		g.unlock() // the turn came at the same moment
 	}
-	g.mu.Unlock()
-	g.unlock() // the turn came at the same moment
 	return false
+}
+
+// withdraw takes somebody out of the queue, and reports whether they were still in it.
+func (g *gate) withdraw(turn chan struct{}) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	i := slices.Index(g.queue, turn)
+	if i < 0 {
+		return false
+	}
+	g.queue = slices.Delete(g.queue, i, i+1)
+	g.waiting.Add(-1)
+	return true
 }
 
 // join enters somebody into the queue, on behalf of whom the holder of the gate calls it;

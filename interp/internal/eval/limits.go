@@ -22,7 +22,7 @@ const Unlimited = -1
 // The defaults of an interpreter that a host makes.
 const (
 	defaultDepth      = 100_000
-	defaultDepth32    = 20_000 // where int has 32 bits, stacks end at 250 MB
+	defaultDepth32    = 20_000 // see byWordSize
 	defaultBytes      = 256 << 20
 	defaultStringLen  = 1 << 30
 	defaultListLen    = 1 << 27
@@ -39,10 +39,7 @@ const (
 
 // WithDefaults replaces zero fields by the defaults, and Unlimited by the largest number.
 func (l Limits) WithDefaults() Limits {
-	depth := defaultDepth
-	if math.MaxInt == math.MaxInt32 {
-		depth = defaultDepth32
-	}
+	depth := byWordSize(defaultDepth, defaultDepth32)
 	l.Depth = orDefault(l.Depth, depth)
 	if l.Depth == math.MaxInt {
 		l.Depth = depth

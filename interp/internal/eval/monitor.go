@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math"
+	"slices"
 	"time"
 
 	"github.com/bpl-lang/bpl/interp/value"
@@ -187,24 +188,15 @@ func (m *monitor) withdraw(e *entrant) {
 		m.handOver()
 		return
 	}
-	for i, other := range m.entering {
-		if other == e {
-			m.entering = append(m.entering[:i], m.entering[i+1:]...)
-			return
-		}
-	}
+	m.entering = slices.DeleteFunc(m.entering, func(other *entrant) bool { return other == e })
 }
 
+// sleep waits for notify, or until d has passed if limited.
 func (m *monitor) sleep(f *Frame, d time.Duration, limited bool) {
 	woken := make(chan struct{})
 	m.waiting = append(m.waiting, woken)
-	defer func() {
-		for i, other := range m.waiting {
-			if other == woken {
-				m.waiting = append(m.waiting[:i], m.waiting[i+1:]...)
-				return
-			}
-		}
+	defer func() { // where it was not notify that ended it
+		m.waiting = slices.DeleteFunc(m.waiting, func(other chan struct{}) bool { return other == woken })
 	}()
 	f.WaitFor(woken, d, limited)
 }

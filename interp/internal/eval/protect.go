@@ -2,6 +2,7 @@ package eval
 
 import (
 	"runtime/debug"
+	"slices"
 
 	"github.com/bpl-lang/bpl/interp/value"
 )
@@ -156,12 +157,6 @@ func (ex *Executor) callStack() []CallInfo {
 			calls = append(calls, CallInfo{Func: from.ref.Text(), Pos: ex.session.Position(from.call)})
 		}
 	}
-	reverse(calls)
+	slices.Reverse(calls)
 	return calls
-}
-
-func reverse[T any](s []T) {
-	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
-		s[i], s[j] = s[j], s[i]
-	}
 }

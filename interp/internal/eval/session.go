@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -173,12 +174,7 @@ func (s *Session) end(ex *Executor) {
 
 // Executors returns the running executors by their numbers.
 func (s *Session) Executors() []*Executor {
-	all := make([]*Executor, 0, len(s.executors))
-	for _, ex := range s.executors {
-		all = append(all, ex)
-	}
-	slices.SortFunc(all, func(a, b *Executor) int { return cmp.Compare(a.id, b.id) })
-	return all
+	return slices.SortedFunc(maps.Values(s.executors), func(a, b *Executor) int { return cmp.Compare(a.id, b.id) })
 }
 
 // Executor returns the running executor of that number, nil if there is none.
@@ -294,8 +290,7 @@ func (s *Session) Close() error {
 	s.gate.unlock()
 	_ = s.Wait(context.Background())
 	var errs []error
-	for i := len(s.opened) - 1; i >= 0; i-- {
-		l := s.opened[i]
+	for _, l := range slices.Backward(s.opened) {
 		if state := s.states[l]; state != nil {
 			if err := state.Close(); err != nil {
 				errs = append(errs, fmt.Errorf("%s: %w", l.Name, err))

@@ -2,6 +2,7 @@ package eval
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"time"
 
@@ -50,12 +51,7 @@ func (f *Frame) Schedule(fn value.Value, delay, period time.Duration, overlap bo
 
 // Timers returns the timers of the session by their numbers.
 func (s *Session) Timers() []*Timer {
-	all := make([]*Timer, 0, len(s.timers))
-	for _, t := range s.timers {
-		all = append(all, t)
-	}
-	slices.SortFunc(all, func(a, b *Timer) int { return cmp.Compare(a.id, b.id) })
-	return all
+	return slices.SortedFunc(maps.Values(s.timers), func(a, b *Timer) int { return cmp.Compare(a.id, b.id) })
 }
 
 // CancelTimer ends a timer and reports whether there was one of that number. A call that
