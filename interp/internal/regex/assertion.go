@@ -7,7 +7,7 @@ const (
 	beginText    assertion = iota
 	endText                // the very end
 	endLastLine            // the end, or before a line terminator that ends the text
-	beginLine              // after a line terminator unless the text ends there, or the begin
+	beginLine              // after a line terminator unless the text ends there, or the beginning
 	endLine                // before a line terminator, or the end
 	wordBoundary           // between a word character and another or none
 	noWordBoundary

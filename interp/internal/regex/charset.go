@@ -151,3 +151,23 @@ func appendFolded(ranges []symbolRange, lo, hi symbol) []symbolRange {
 	}
 	return ranges
 }
+
+// A setTable collects the different sets of a program.
+type setTable struct {
+	sets  []*charSet
+	index map[*charSet]int32
+}
+
+// add returns the index of a set in the table.
+func (t *setTable) add(set *charSet) int32 {
+	if i, ok := t.index[set]; ok {
+		return i
+	}
+	if t.index == nil {
+		t.index = map[*charSet]int32{}
+	}
+	i := int32(len(t.sets))
+	t.sets = append(t.sets, set)
+	t.index[set] = i
+	return i
+}

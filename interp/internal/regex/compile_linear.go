@@ -6,7 +6,7 @@ const (
 	maxWork   = 1 << 21 // parts compiled, counted again for each repetition
 )
 
-// A linearCompiler turns nodes into a program, from the end of the pattern to its begin.
+// A linearCompiler turns nodes into a program, from the end of the pattern to its beginning.
 //
 // Each part is compiled with two continuations: none is where to go on if the part matched nothing, some
 // if it consumed a symbol. They differ inside of a repetition only: an iteration that matched nothing
@@ -14,7 +14,7 @@ const (
 type linearCompiler struct {
 	program
 	shared  map[inst]int32
-	setAt   map[*charSet]int32
+	symbols setTable
 	loops   map[loopKey]int32
 	work    int
 	tooMuch bool
@@ -28,14 +28,13 @@ type loopKey struct {
 
 // compileLinear makes the program of n, nil if it would be too large.
 func compileLinear(n *node) *program {
-	c := &linearCompiler{
-		shared: map[inst]int32{}, setAt: map[*charSet]int32{}, loops: map[loopKey]int32{},
-	}
+	c := &linearCompiler{shared: map[inst]int32{}, loops: map[loopKey]int32{}}
 	end := c.emit(inst{op: opMatch})
 	c.start = c.compile(n, end, end)
 	if c.tooMuch {
 		return nil
 	}
+	c.sets = c.symbols.sets
 	c.finish()
 	return &c.program
 }
@@ -82,7 +81,7 @@ func (c *linearCompiler) compile(n *node, none, some int32) int32 {
 		if n.set == anySet {
 			return c.emit(inst{op: opAny, out: some})
 		}
-		return c.emit(inst{op: opSet, arg: c.setIndex(n.set), out: some})
+		return c.emit(inst{op: opSet, arg: c.symbols.add(n.set), out: some})
 	case nodeAssert:
 		return c.emit(inst{op: opAssert, arg: int32(n.assert), out: none})
 	case nodeConcat:
@@ -112,16 +111,6 @@ func (c *linearCompiler) alternatives(subs []*node, none, some int32) int32 {
 	second := c.alternatives(subs[half:], none, some)
 	first := c.alternatives(subs[:half], none, some)
 	return c.emit(inst{op: opSplit, out: first, alt: second})
-}
-
-func (c *linearCompiler) setIndex(set *charSet) int32 {
-	i, ok := c.setAt[set]
-	if !ok {
-		i = int32(len(c.sets))
-		c.sets = append(c.sets, set)
-		c.setAt[set] = i
-	}
-	return i
 }
 
 // concat compiles subs in a row. Before each of them it has to know, as long as that is open, whether

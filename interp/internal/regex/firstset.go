@@ -93,7 +93,7 @@ func (n *node) first(next firstSet) firstSet {
 	return next // the empty pattern, assertions
 }
 
-// A choice table tells for the next byte (index 256: the end of the text) which of two ways can match.
+// A choiceTable tells for the next byte (index 256: the end of the text) which of two ways can match.
 type choiceTable [257]uint8
 
 const (

@@ -23,7 +23,7 @@ type memo struct {
 	whole    bool  // a match has to end at the end of the text
 	visited  []uint64
 	jobs     []job
-	base     int // position of the begin of the window
+	base     int // position of the beginning of the window
 	window   int // positions in the window
 	farthest int // positions up to here (relative to base) may be set
 }
@@ -43,7 +43,7 @@ func (m *memo) begin(p *program, s string, base int, whole bool) {
 	m.move(base)
 }
 
-// move puts the begin of the window to base and forgets everything.
+// move puts the beginning of the window to base and forgets everything.
 func (m *memo) move(base int) {
 	m.clear()
 	m.base = base

@@ -130,7 +130,7 @@ func (n *node) backtracks() bool {
 	return false
 }
 
-// startsAtBegin tells whether every match of n begins at the begin of the text.
+// startsAtBegin tells whether every match of n begins at the beginning of the text.
 func (n *node) startsAtBegin() bool {
 	switch n.kind {
 	case nodeAssert:

@@ -6,7 +6,7 @@ import "strings"
 type prefilter struct {
 	literal string     // every match begins with this text, unless it is empty
 	bytes   *[256]bool // every match begins with one of these bytes, unless nil
-	atBegin bool       // every match begins at the begin of the text
+	atBegin bool       // every match begins at the beginning of the text
 }
 
 func newPrefilter(n *node) prefilter {

@@ -2,6 +2,7 @@ package regex
 
 import "unicode/utf8"
 
+// An opcode is what a state of a program does.
 type opcode uint8
 
 const (
@@ -130,8 +131,13 @@ func (p *program) addTables() {
 
 // weight estimates the memory of the program in bytes.
 func (p *program) weight() int64 {
-	w := int64(len(p.insts))*24 + int64(len(p.tables))*257
-	for _, set := range p.sets {
+	return int64(len(p.insts))*24 + dataWeight(p.sets, p.tables)
+}
+
+// dataWeight estimates the memory of the sets and choice tables of a program.
+func dataWeight(sets []*charSet, tables []*choiceTable) int64 {
+	w := int64(len(tables)) * 257
+	for _, set := range sets {
 		w += int64(len(set.ranges)) * 8
 	}
 	return w

@@ -4,6 +4,10 @@
 // A pattern without look-around, back reference, atomic group and possessive quantifier is matched in time
 // linear in the text; the others backtrack under a limit of steps. All positions are byte offsets between
 // two characters, where a byte that is not part of valid UTF-8 is a character of its own.
+//
+// The files parse*.go make nodes (node.go) of a pattern, compile_linear.go and compile_backtrack.go make
+// programs of nodes. The linear ones run in memo.go or, where its memory does not suffice, in lockstep.go,
+// the others in backtrack.go; search.go chooses.
 package regex
 
 import "sync"

@@ -248,7 +248,7 @@ func TestFindFrom(t *testing.T) {
 		{"at the end", ``, "aba", 3, "3-3"},
 		{"beyond the end", ``, "aba", 4, "none"},
 		{"sees what stands before", `\bb`, "ab", 1, "none"},
-		{"begin is the begin of the text", `^b`, "ab", 1, "none"},
+		{"begin is the beginning of the text", `^b`, "ab", 1, "none"},
 		{"look-behind sees it", `(?<=a)b`, "ab", 1, "1-2"},
 		{"inside a code point", `.`, "éx", 1, "2-3"},
 		{"inside a code point, literal", `x`, "😀x", 2, "4-5"},

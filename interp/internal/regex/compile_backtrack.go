@@ -1,65 +1,23 @@
 package regex
 
-type backOp uint8
-
-const (
-	backEnd       backOp = iota // the end of the pattern, or of the part in a look-around or atomic group
-	backText                    // texts[arg]
-	backSet                     // one symbol of sets[arg]
-	backSplit                   // out, or else alt
-	backAssert                  // assertion arg holds
-	backOpen                    // capturing group arg begins here
-	backClose                   // capturing group arg ends here
-	backRun                     // min to max symbols of sets[arg], as many as possible
-	backLoop                    // a repetition with register arg begins
-	backNext                    // an iteration of it is over
-	backAgain                   // another iteration of it begins
-	backReference               // the text of group arg
-	backLook                    // the part at alt matches (or not) here
-	backAtomic                  // the first match of the part at alt
-)
-
-// A backInst is one instruction of a backProgram.
-type backInst struct {
-	op         backOp
-	lazy       bool  // backNext
-	possessive bool  // backRun: give nothing back
-	negative   bool  // backLook
-	behind     bool  // backLook
-	fold       bool  // backReference
-	out, alt   int32 // the next instructions
-	arg        int32
-	min, max   int32 // counts of backRun, backLoop, backNext; widths of a look-behind
-	table      int32 // choice table of backSplit; of backRun: choiceFirst where out can match; -1 without
-}
-
-// A backProgram is the code of a pattern for the backtracker. Repetitions are counted instead of
-// written out, so its size follows that of the pattern. Immutable.
-type backProgram struct {
-	insts     []backInst
-	texts     []string
-	sets      []*charSet
-	tables    []*choiceTable
-	start     int32
-	registers int // of the repetitions and groups
-}
-
-// A backCompiler turns nodes into a backProgram, from the end of the pattern to its begin.
+// A backCompiler turns nodes into a backProgram, from the end of the pattern to its beginning.
 type backCompiler struct {
 	backProgram
 	choices tableSet
-	setAt   map[*charSet]int32
+	symbols setTable
 }
 
+// compileBack makes the program of n, a pattern with so many groups.
 func compileBack(n *node, groups int) *backProgram {
-	c := &backCompiler{setAt: map[*charSet]int32{}}
+	c := new(backCompiler)
 	c.registers = groups // the register of a group holds where it began
 	end := c.emit(backInst{op: backEnd})
 	c.start = c.compile(n, end, openSet)
-	c.tables = c.choices.tables
+	c.sets, c.tables = c.symbols.sets, c.choices.tables
 	return &c.backProgram
 }
 
+// emit adds an instruction.
 func (c *backCompiler) emit(in backInst) int32 {
 	if in.op != backSplit && in.op != backRun {
 		in.table = -1
@@ -74,7 +32,7 @@ func (c *backCompiler) compile(n *node, out int32, next firstSet) int32 {
 	case nodeLiteral:
 		return c.literal(n.runes, out)
 	case nodeSet:
-		return c.emit(backInst{op: backSet, arg: c.setIndex(n.set), out: out})
+		return c.emit(backInst{op: backSet, arg: c.symbols.add(n.set), out: out})
 	case nodeAssert:
 		return c.emit(backInst{op: backAssert, arg: int32(n.assert), out: out})
 	case nodeConcat:
@@ -131,7 +89,7 @@ func (c *backCompiler) literal(runes []symbol, out int32) int32 {
 	for len(runes) > 0 {
 		last := len(runes) - 1
 		if r := runes[last]; r >= firstRaw {
-			out = c.emit(backInst{op: backSet, arg: c.setIndex(setOf(r, r)), out: out})
+			out = c.emit(backInst{op: backSet, arg: c.symbols.add(setOf(r, r)), out: out})
 			runes = runes[:last]
 			continue
 		}
@@ -146,16 +104,7 @@ func (c *backCompiler) literal(runes []symbol, out int32) int32 {
 	return out
 }
 
-func (c *backCompiler) setIndex(set *charSet) int32 {
-	i, ok := c.setAt[set]
-	if !ok {
-		i = int32(len(c.sets))
-		c.sets = append(c.sets, set)
-		c.setAt[set] = i
-	}
-	return i
-}
-
+// repeat adds a repetition.
 func (c *backCompiler) repeat(n *node, out int32, next firstSet) int32 {
 	sub := n.subs[0]
 	set := sub.set
@@ -164,7 +113,7 @@ func (c *backCompiler) repeat(n *node, out int32, next firstSet) int32 {
 	}
 	if set != nil && n.mode != lazy {
 		return c.emit(backInst{
-			op: backRun, arg: c.setIndex(set), min: n.min, max: n.max, possessive: n.mode == possessive,
+			op: backRun, arg: c.symbols.add(set), min: n.min, max: n.max, possessive: n.mode == possessive,
 			out: out, table: c.choices.add(next, openSet),
 		})
 	}
@@ -205,13 +154,4 @@ func (c *backCompiler) decide(n *node, body, out int32, next firstSet) int32 {
 	}
 	pc, _ := c.split(body, out, first, next)
 	return pc
-}
-
-// weight estimates the memory of the program in bytes.
-func (p *backProgram) weight() int64 {
-	w := int64(len(p.insts))*36 + int64(len(p.tables))*257
-	for _, set := range p.sets {
-		w += int64(len(set.ranges)) * 8
-	}
-	return w
 }

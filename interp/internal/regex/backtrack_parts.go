@@ -67,7 +67,7 @@ func (b *backtracker) look(in *backInst, pos int) (bool, error) {
 	return true, b.commit(base)
 }
 
-// lookBehind tries all begins, from the nearest on, for a match of the part that ends at pos.
+// lookBehind tries all beginnings, from the nearest on, for a match of the part that ends at pos.
 func (b *backtracker) lookBehind(in *backInst, pos int) (bool, error) {
 	begin := pos
 	for width := 0; width <= int(in.max) || in.max == unlimited; width++ {
@@ -98,7 +98,7 @@ func (b *backtracker) reference(in *backInst, pos int) (int, bool) {
 	if text != again && !(in.fold && equalFold(text, again)) {
 		return 0, false
 	}
-	// A raw byte at the end of the text may be the begin of a code point here.
+	// A raw byte at the end of the text may be the beginning of a code point here.
 	return to - from, isBoundary(b.s, pos+to-from)
 }
 
