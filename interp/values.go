@@ -3,6 +3,7 @@ package interp
 import (
 	"fmt"
 	"math"
+	"reflect"
 
 	"github.com/bpl-lang/bpl/interp/syntax"
 	"github.com/bpl-lang/bpl/interp/value"
@@ -106,21 +107,17 @@ func Reference(path ...any) (Value, error) {
 }
 
 func pathStep(p any) (value.Step, error) {
-	var n int64
-	switch p := p.(type) {
-	case string:
-		return value.Step{Name: value.NewText(p)}, nil
-	case int:
-		n = int64(p)
-	case int32:
-		n = int64(p)
-	case int64:
-		n = p
-	default:
-		return value.Step{}, fmt.Errorf("got %T, want string or int", p)
+	if name, ok := p.(string); ok {
+		return value.Step{Name: value.NewText(name)}, nil
 	}
-	if n < 0 || n > math.MaxInt32 {
-		return value.Step{}, fmt.Errorf("got index %d, want 0 to %d", n, math.MaxInt32)
+	v := reflect.ValueOf(p)
+	switch {
+	case v.CanInt() && 0 <= v.Int() && v.Int() <= math.MaxInt32:
+		return value.Step{Index: int32(v.Int())}, nil
+	case v.CanUint() && v.Uint() <= math.MaxInt32:
+		return value.Step{Index: int32(v.Uint())}, nil
+	case v.CanInt() || v.CanUint():
+		return value.Step{}, fmt.Errorf("got index %d, want 0 to %d", p, math.MaxInt32)
 	}
-	return value.Step{Index: int32(n)}, nil
+	return value.Step{}, fmt.Errorf("got %T, want a string or an integer", p)
 }
