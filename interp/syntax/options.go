@@ -49,6 +49,20 @@ type Meter struct {
 	Charge func(bytes int64) error
 }
 
+// Report tells the meter of elements that were handled and of memory that is about to be
+// taken; either may be 0.
+func (m *Meter) Report(elements int, bytes int64) error {
+	if m.Charge != nil && bytes > 0 {
+		if err := m.Charge(bytes); err != nil {
+			return err
+		}
+	}
+	if m.Tick != nil && elements > 0 {
+		return m.Tick(elements)
+	}
+	return nil
+}
+
 const (
 	tickEvery   = 1000
 	chargeEvery = 1 << 16
@@ -76,13 +90,5 @@ func (g *gauge) step(bytes int) error {
 func (g *gauge) flush() error {
 	elements, bytes := g.elements, g.bytes
 	g.elements, g.bytes = 0, 0
-	if g.meter.Charge != nil && bytes > 0 {
-		if err := g.meter.Charge(bytes); err != nil {
-			return err
-		}
-	}
-	if g.meter.Tick != nil && elements > 0 {
-		return g.meter.Tick(elements)
-	}
-	return nil
+	return g.meter.Report(elements, bytes)
 }

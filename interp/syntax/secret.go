@@ -1,11 +1,19 @@
 package syntax
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
-// secretParts are parts of names whose values nobody is to see. "passw", "pasw" and the like
-// are there for what is misspelt: the message about it must not show the secret either.
-var secretParts = []string{"passw", "pasw", "pwd", "pssw", "pass-word", "psasw", "seceret", "sercet", "secert", "tokn", "jass", "passphrase", "secret", "token", "credential", "api-key", "apikey", "access-key",
-	"private-key", "key-pem", "keystore-key", "jaas", "authorization", "user-info"}
+// secretParts are parts of names whose values nobody is to see.
+var secretParts = []string{
+	"passw", "pass-word", "passphrase", "pwd", "secret", "token", "credential", "jaas", "authorization", "user-info",
+	"api-key", "apikey", "access-key", "private-key", "key-pem", "keystore-key",
+}
+
+// misspeltParts are such parts misspelt: the message about the mistake must not show the
+// secret either.
+var misspeltParts = []string{"pasw", "pssw", "psasw", "seceret", "sercet", "secert", "tokn", "jass"}
 
 // harmlessEnds end names that say where a secret is.
 var harmlessEnds = []string{"-env", "-file", "-url", "-location"}
@@ -17,17 +25,11 @@ func SecretName(name string) bool {
 	if strings.ContainsAny(name, " \t") {
 		return false // a sentence
 	}
-	for _, end := range harmlessEnds {
-		if strings.HasSuffix(name, end) {
-			return false
-		}
+	if slices.ContainsFunc(harmlessEnds, func(end string) bool { return strings.HasSuffix(name, end) }) {
+		return false
 	}
-	for _, part := range secretParts {
-		if strings.Contains(name, part) {
-			return true
-		}
-	}
-	return false
+	isPart := func(part string) bool { return strings.Contains(name, part) }
+	return slices.ContainsFunc(secretParts, isPart) || slices.ContainsFunc(misspeltParts, isPart)
 }
 
 // secretMask stands for the text of a secret.

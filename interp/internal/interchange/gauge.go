@@ -33,13 +33,5 @@ func (g *gauge) add(units int, bytes int64) error {
 func (g *gauge) flush() error {
 	elements, bytes := g.units/elementUnits, g.bytes
 	g.units, g.bytes = g.units%elementUnits, 0
-	if g.meter.Charge != nil && bytes > 0 {
-		if err := g.meter.Charge(bytes); err != nil {
-			return err
-		}
-	}
-	if g.meter.Tick != nil && elements > 0 {
-		return g.meter.Tick(elements)
-	}
-	return nil
+	return g.meter.Report(elements, bytes)
 }
