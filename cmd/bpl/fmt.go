@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/pmezard/go-difflib/difflib"
@@ -106,13 +107,23 @@ func rewrite(name, text string) error {
 // difference shows two texts as diff -u does.
 func difference(name, before, after string) string {
 	text, err := difflib.GetUnifiedDiffString(difflib.UnifiedDiff{
-		A: difflib.SplitLines(before), B: difflib.SplitLines(after),
+		A: linesOf(before), B: linesOf(after),
 		FromFile: name, ToFile: name + " formatted", Context: 3,
 	})
 	if err != nil { // it writes to memory
 		panic(fmt.Errorf("unified diff: %w", err))
 	}
 	return text
+}
+
+// linesOf splits a text into its lines, each with its line end; the mark of diff -u stands
+// for a missing one, so that patch can apply the difference.
+func linesOf(text string) []string {
+	lines := slices.Collect(strings.Lines(text))
+	if last := len(lines) - 1; last >= 0 && !strings.HasSuffix(lines[last], "\n") {
+		lines[last] += "\n\\ No newline at end of file\n"
+	}
+	return lines
 }
 
 // sources returns the files that paths name: a folder stands for the files *.bpl beneath.

@@ -27,6 +27,8 @@ func TestFmt(t *testing.T) {
 		{"list, nothing to do", "", []string{"-l", formatted}, want{}},
 		{"list standard input", ugly, []string{"-l"}, want{code: 1, out: "standard input\n"}},
 		{"difference", "", []string{"-d", other}, want{outHas: []string{"--- " + other, "-(set  x\t1 )\n", "+(set x 1)\n"}}},
+		{"a difference that patch applies", "(set  x 1)\n", []string{"-d"}, want{out: "--- standard input\n+++ standard input formatted\n@@ -1 +1 @@\n-(set  x 1)\n+(set x 1)\n"}},
+		{"a difference in a last line without its end", "(set x 1)", []string{"-d"}, want{out: "--- standard input\n+++ standard input formatted\n@@ -1 +1 @@\n-(set x 1)\n\\ No newline at end of file\n+(set x 1)\n"}},
 		{"difference of nothing", "", []string{"-d", formatted}, want{}},
 		{"a broken file does not stop the others", "", []string{broken, formatted}, want{code: 3, out: pretty, err: []string{broken + ":2:1", "^"}}},
 		{"a missing file", "", []string{filepath.Join(dir, "missing.bpl"), formatted}, want{code: 2, err: []string{"missing.bpl"}}},
