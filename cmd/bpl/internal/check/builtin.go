@@ -9,6 +9,7 @@ type builtin struct {
 	most    int // -1: any number
 	options []string
 	free    bool // any name is an option
+	config  int  // place of the argument that may hold options as a list, 0 without one
 }
 
 // newBuiltin reads a signature, "(f a [b] c… "opt" => n)".
@@ -16,7 +17,7 @@ func newBuiltin(signature string, hard bool) *builtin {
 	b := &builtin{hard: hard}
 	inner := strings.TrimSuffix(strings.TrimPrefix(signature, "("), ")")
 	words := strings.Fields(strings.NewReplacer("[", " [ ", "]", " ] ").Replace(inner))
-	optional := 0
+	optional, place := 0, 0
 	for i := 1; i < len(words); i++ {
 		switch w := words[i]; {
 		case w == "[":
@@ -31,6 +32,9 @@ func newBuiltin(signature string, hard bool) *builtin {
 		case strings.HasSuffix(w, "…") || strings.HasSuffix(w, "..."):
 			b.most = -1
 		default:
+			if place++; w == "config" {
+				b.config = place
+			}
 			if optional == 0 {
 				b.least++
 			}

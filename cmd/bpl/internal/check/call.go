@@ -45,7 +45,8 @@ func (f *file) count(l *value.List, name string, b *builtin, around syntax.Span)
 	}
 }
 
-// namedArguments checks the options of a call.
+// namedArguments checks the options of a call, those in a configuration that is written
+// as a list included.
 func (f *file) namedArguments(l *value.List, name string, b *builtin, around syntax.Span) {
 	if len(b.options) == 0 {
 		return
@@ -55,26 +56,52 @@ func (f *file) namedArguments(l *value.List, name string, b *builtin, around syn
 		first, _ = l.At(1).AsString()
 	}
 	for i := 1; i < l.Len(); i++ {
-		option := l.Name(i)
-		if option == "" || slices.Contains(b.options, option) {
-			continue
+		if !slices.Contains(b.options, l.Name(i)) {
+			f.option(l, i, name, first, b, around)
 		}
-		hint, known, sure := "", b.free, !b.free
-		if f.checker.options != nil {
-			if h, k, told := f.checker.options(name, first, option); told {
-				hint, known, sure = h, k, true
-			}
-		}
-		if known || !sure {
-			continue
-		}
-		if hint == "" {
-			if near := interp.Nearest(option, b.options); near != "" {
-				hint = fmt.Sprintf(", did you mean %q?", near)
-			}
-		}
-		f.report(Error, f.nameSpanOf(l, i, around), fmt.Sprintf("%s has no option %q%s", name, option, hint))
 	}
+	if b.config == 0 || b.config >= l.Len() || l.Name(b.config) != "" {
+		return
+	}
+	if config := l.At(b.config).List(); config != nil && isWritten(config) {
+		around := f.spanOf(l, b.config, around)
+		for i := range config.Len() {
+			f.option(config, i, name, first, b, around)
+		}
+	}
+}
+
+// isWritten tells whether the names of a list are those that it has when it is evaluated:
+// data, or a call of list.
+func isWritten(l *value.List) bool {
+	if l.Len() == 0 {
+		return false
+	}
+	r := l.At(0).Ref()
+	return r == nil || r.Hard() && r.Name() == "list"
+}
+
+// option checks the name of element i as an option of a function.
+func (f *file) option(l *value.List, i int, name, first string, b *builtin, around syntax.Span) {
+	option := l.Name(i)
+	if option == "" {
+		return
+	}
+	hint, known, sure := "", b.free, !b.free
+	if f.checker.options != nil {
+		if h, k, told := f.checker.options(name, first, option); told {
+			hint, known, sure = h, k, true
+		}
+	}
+	if known || !sure {
+		return
+	}
+	if hint == "" {
+		if near := interp.Nearest(option, b.options); near != "" {
+			hint = fmt.Sprintf(", did you mean %q?", near)
+		}
+	}
+	f.report(Error, f.nameSpanOf(l, i, around), fmt.Sprintf("%s has no option %q%s", name, option, hint))
 }
 
 // try checks (try ACTION CATCH FINALLY), CATCH being (VAR "TYPE" => HANDLER …).
