@@ -35,10 +35,12 @@ func (s *session) read() (string, error) {
 		line, err := s.readLine(p)
 		switch {
 		case errors.Is(err, lineedit.ErrInterrupt):
-			if s.interrup.again(time.Now()) {
+			// Who has typed since the last Ctrl-C gives up what was typed, not the session.
+			second, typed := s.interrup.again(time.Now()), text.Len() > 0 || line != ""
+			if second && !typed {
 				return "", ErrInterrupted
 			}
-			if text.Len() == 0 && line == "" {
+			if !typed {
 				s.say("(Ctrl-C again, Ctrl-D or :quit leaves)")
 			}
 			text.Reset()
