@@ -54,22 +54,38 @@ func (c *Console) unknown(name string) error {
 	return fmt.Errorf("there is no function %s; :find lists functions", name)
 }
 
+// findCommand lists the functions whose name or summary holds a word; where there is none,
+// those whose arguments or result have to do with it.
 func findCommand(_ context.Context, c *Console, word string) error {
 	if word == "" {
 		return Misuse("got no word")
 	}
-	var b strings.Builder
-	for _, fn := range c.Session().Functions() {
-		help, _ := c.Session().Help(fn.Name)
-		if strings.Contains(strings.ToLower(fn.Name+" "+help.Summary), strings.ToLower(word)) {
-			b.WriteString("  " + fn.Name + strings.Repeat(" ", max(1, 24-syntax.Columns(fn.Name))) + oneLine(help.Summary) + "\n")
+	for _, about := range []func(interp.Help) string{
+		func(help interp.Help) string { return help.Summary },
+		details,
+	} {
+		var b strings.Builder
+		for _, fn := range c.Session().Functions() {
+			help, _ := c.Session().Help(fn.Name)
+			if strings.Contains(strings.ToLower(fn.Name+" "+about(help)), strings.ToLower(word)) {
+				b.WriteString("  " + fn.Name + strings.Repeat(" ", max(1, 24-syntax.Columns(fn.Name))) + oneLine(help.Summary) + "\n")
+			}
+		}
+		if b.Len() > 0 {
+			_, err := c.Out().Write([]byte(b.String()))
+			return err
 		}
 	}
-	if b.Len() == 0 {
-		return fmt.Errorf("no function has to do with %q", word)
+	return fmt.Errorf("no function has to do with %q", word)
+}
+
+// details are what a help says about arguments, options and the result.
+func details(help interp.Help) string {
+	texts := []string{help.Signature, help.Result}
+	for _, arg := range help.Args {
+		texts = append(texts, arg.Meaning)
 	}
-	_, err := c.Out().Write([]byte(b.String()))
-	return err
+	return strings.Join(texts, " ")
 }
 
 func sourceCommand(_ context.Context, c *Console, name string) error {

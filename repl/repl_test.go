@@ -201,6 +201,7 @@ func TestCommands(t *testing.T) {
 	y.enter(":doc sizee", "did you mean size?")
 	y.enter(":doc", "write :doc NAME")
 	y.enter(":find xml", "parse")
+	y.enter(":find murmur2", "hash")
 	y.enter(":find nothing-like-it", "no function has to do with")
 	y.enter("(set double (function (x) (* x 2)))", "(function (x) (* x 2))\n")
 	y.enter(":source double", "(set double (function (x) (* x 2)))\n")

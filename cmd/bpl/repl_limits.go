@@ -36,7 +36,7 @@ func (l *sessionLimits) command() repl.Command {
 		Run: func(_ context.Context, console *repl.Console, args string) error {
 			for _, word := range strings.Fields(args) {
 				if _, err := parseLimits([]string{word}); err != nil {
-					return repl.Misuse(strings.TrimPrefix(err.Error(), "--limit "))
+					return repl.Misuse(strings.TrimLeft(strings.TrimPrefix(err.Error(), "--limit"), ": "))
 				}
 				l.set = append(l.set, word)
 			}

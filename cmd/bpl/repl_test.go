@@ -24,7 +24,7 @@ func TestPipedSession(t *testing.T) {
 		{"a bad limit", "1\n", []string{"--limit", "step=100"}, want{code: 2, err: []string{"did you mean steps?"}}},
 		{":limits", "(set x 1)\n:limits steps=50 string-len=7\n(while true null)\n", nil, want{code: 4, outHas: []string{" of 50 ", " of 7 "}, err: []string{"steps"}}},
 		{":limits stay when the session is new", ":limits steps=50\n:reset\n(while true null)\n", nil, want{code: 4, outHas: []string{"a new session"}, err: []string{"steps"}}},
-		{":limits with a mistake", ":limits step=50\n", nil, want{code: 1, err: []string{"did you mean steps?", ":limits [NAME=N...]"}}},
+		{":limits with a mistake", ":limits step=50\n", nil, want{code: 1, err: []string{`bpl: there is no limit "step", did you mean steps?`, ":limits [NAME=N...]"}}},
 		{"the sandbox", "(read-file \"x\")\n", []string{"--sandbox"}, want{code: 1, err: []string{"PermissionDenied"}}},
 		{"no arguments", "(args)\n", nil, want{out: "()\n"}},
 	}
