@@ -42,7 +42,8 @@ func TestCodesOfSeveralKinds(t *testing.T) {
 		{"QUEUE_FULL", "error; event", "client"},
 		{"AUTHENTICATION_FAILED", "error; event", "client"},
 		{"PARTITION_EOF", "event", ""},
-		{"OFFSET_OUT_OF_RANGE", "error", "broker"},
+		{"OFFSET_OUT_OF_RANGE", "error", "client; broker"},
+		{"REBALANCE_IN_PROGRESS", "error", "broker"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			all := Codes()

@@ -112,7 +112,7 @@ func (c *consumer) startOffsets(ctx context.Context, side *kgo.Client, partition
 			continue
 		}
 		if !ok {
-			e := clientError("OFFSET_OUT_OF_RANGE", "the partition has no committed offset, and auto-offset-reset is none", nil)
+			e := c.noOffset(nil)
 			e.Topic, e.Partition = tp.Topic, new(tp.Partition)
 			return nil, e
 		}

@@ -16,7 +16,7 @@ func (c *consumer) fault(ctx context.Context, f kgo.FetchError) error {
 		return nil
 	}
 	if strings.Contains(f.Err.Error(), "no prior committed offset") {
-		return placed(clientError("OFFSET_OUT_OF_RANGE", "the group has no commit for the partition, and auto-offset-reset is none", f.Err), f)
+		return placed(c.noOffset(f.Err), f)
 	}
 	e := placed(errorFrom(f.Err), f)
 	if _, ok := errors.AsType[*kgo.ErrGroupSession](f.Err); ok && !fatal(e) {
@@ -31,6 +31,16 @@ func (c *consumer) fault(ctx context.Context, f kgo.FetchError) error {
 	}
 	c.h.emit(Event{Code: "FETCH_FAILED", Topic: f.Topic, Partition: e.Partition, Error: e})
 	return nil
+}
+
+// noOffset is the error of a partition for which nothing says where to begin:
+// Java's NoOffsetForPartitionException, which has no code of its own.
+func (c *consumer) noOffset(cause error) *Error {
+	missing, remedy := "the consumer has no group, whose commit it could begin at", "kafka-assign"
+	if c.group != "" {
+		missing, remedy = "group "+quote(c.group)+" has no committed offset for the partition", "kafka-alter-group-offsets"
+	}
+	return clientError("OFFSET_OUT_OF_RANGE", missing+`, and auto-offset-reset is "none": say where to begin with `+remedy+`, or choose "earliest" or "latest"`, cause)
 }
 
 // groupFault raises that the consumer is no member of its group: not with each

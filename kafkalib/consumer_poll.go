@@ -3,6 +3,7 @@ package kafkalib
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"time"
 
@@ -288,8 +289,9 @@ func (c *consumer) startOverdue() {
 // leaveOverdue leaves the group because the script has not polled in time. The
 // next poll says so to on-rebalance, and joins again.
 func (c *consumer) leaveOverdue() {
-	c.h.emit(Event{Code: "GROUP_ERROR", Duration: new(c.h.config.millis("max-poll-interval-ms")),
-		Error: clientError("TIMED_OUT", "no poll within max-poll-interval-ms; the consumer left its group, the next poll joins again", nil)})
+	limit := c.h.config.millis("max-poll-interval-ms")
+	c.h.emit(Event{Code: "GROUP_ERROR", Duration: new(limit),
+		Error: clientError("TIMED_OUT", fmt.Sprintf("no poll within max-poll-interval-ms (%d): the consumer left its group; the next poll joins again", limit.Milliseconds()), nil)})
 	lost := c.partitions()
 	c.leave(c.h.ended)
 	if _, ok := c.h.config.value("on-rebalance").(callable); ok && len(lost) > 0 {

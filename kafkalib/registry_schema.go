@@ -168,14 +168,20 @@ const (
 	maxSchemaNesting    = 50
 )
 
+// references adds the schemas that one refers to, each once, and those that
+// they refer to. seen has the names that were added; depth is 0 for what the
+// schema itself names.
 func (r *registry) references(ctx context.Context, refs []sr.SchemaReference, seen map[string]bool, source *schema.Source, depth int) error {
 	for _, ref := range refs {
 		if seen[ref.Name] {
 			continue
 		}
 		seen[ref.Name] = true
-		if depth > maxSchemaNesting || len(source.References) >= maxSchemaReferences {
-			return clientError("INVALID_SCHEMA", "the schema refers to more schemas than can be taken", nil)
+		if depth > maxSchemaNesting {
+			return clientError("INVALID_SCHEMA", fmt.Sprintf("the references of the schema are nested more than %d deep", maxSchemaNesting), nil)
+		}
+		if len(source.References) >= maxSchemaReferences {
+			return clientError("INVALID_SCHEMA", fmt.Sprintf("the schema refers to more than %d schemas", maxSchemaReferences), nil)
 		}
 		var found sr.SubjectSchema
 		err := r.ask(ctx, fmt.Sprintf("reference %s, version %d of subject %s", quote(ref.Name), ref.Version, quote(ref.Subject)), func(ctx context.Context) (err error) {

@@ -3,7 +3,6 @@ package kafkalib
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/bpl-lang/bpl/interp"
 	"github.com/bpl-lang/bpl/kafkalib/schema"
@@ -52,7 +51,7 @@ func (a *arguments) schemaSource(what string, v interp.Value) (schema.Source, er
 	if s.Text, err = a.schemaText(what, element(v, "source")); err != nil {
 		return s, err
 	}
-	if s.References, err = a.schemaReferences(what, element(v, "references"), nil); err != nil {
+	if s.References, err = a.schemaReferences(what, element(v, "references")); err != nil {
 		return s, err
 	}
 	s.Message, _ = element(v, "message").AsString()
@@ -100,18 +99,31 @@ func (a *arguments) schemaText(what string, v interp.Value) (string, error) {
 	return text, nil
 }
 
-// maxReferenceDepth bounds the nesting of references in references.
-const maxReferenceDepth = 16
+// Bounds of the references that a script gives: how deep they are nested in
+// references, and how many there may be before those of another are read.
+const (
+	maxReferenceDepth = 16
+	maxReferences     = 10_000
+)
 
 // schemaReferences reads references: elements name => source, or lists of
 // kafka-schema-parse, whose own references come along.
-func (a *arguments) schemaReferences(what string, v interp.Value, outer []schema.Reference) ([]schema.Reference, error) {
+func (a *arguments) schemaReferences(what string, v interp.Value) ([]schema.Reference, error) {
+	return a.addReferences(nil, what, v, 0)
+}
+
+// addReferences adds references to outer; depth is 0 for those of the schema
+// itself.
+func (a *arguments) addReferences(outer []schema.Reference, what string, v interp.Value, depth int) ([]schema.Reference, error) {
 	if v.IsNull() {
 		return outer, nil
 	}
 	l, ok := v.AsList()
-	if !ok || isFunction(l) || len(outer) > 10_000 {
+	if !ok || isFunction(l) {
 		return nil, a.wrong(what+": references", v, "a list of name => source")
+	}
+	if len(outer) > maxReferences {
+		return nil, a.wrong(what+": references", v, fmt.Sprintf("at most %d references in all", maxReferences))
 	}
 	for i := range l.Len() {
 		name, item := l.Name(i), l.At(i)
@@ -131,10 +143,10 @@ func (a *arguments) schemaReferences(what string, v interp.Value, outer []schema
 		}
 		outer = append(outer, schema.Reference{Name: name, Text: text})
 		if inner := element(item, "references"); !inner.IsNull() {
-			if strings.Count(what, "references") > maxReferenceDepth {
-				return nil, a.wrong(what, v, "references that are not nested so deeply")
+			if depth > maxReferenceDepth {
+				return nil, a.wrong(what+": references", v, fmt.Sprintf("references that are nested at most %d deep", maxReferenceDepth))
 			}
-			if outer, err = a.schemaReferences(what+": references", inner, outer); err != nil {
+			if outer, err = a.addReferences(outer, what+": references", inner, depth+1); err != nil {
 				return nil, err
 			}
 		}

@@ -33,7 +33,7 @@ func schemaParse(call *interp.Call) (interp.Value, error) {
 		return interp.Null(), err
 	}
 	references, _ := a.option("references")
-	if source.References, err = a.schemaReferences("source", references, nil); err != nil {
+	if source.References, err = a.schemaReferences("source", references); err != nil {
 		return interp.Null(), err
 	}
 	if v, ok := a.option("message"); ok {
