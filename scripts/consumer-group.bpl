@@ -19,7 +19,6 @@
     "auto-offset-reset" => "earliest")))
 (set one (open "one"))
 (set two (open "two"))
-(set done ("one" => 0 "two" => 0))
 
 (### "A poll also lets the group divide the partitions anew, so both are polled in turns."
   "The work is to count; the commit of a poll says that its records are done.")

@@ -6,6 +6,8 @@
   "tombstones too; TO is created with as many partitions as FROM has, and must be empty or new.")
 
 (set servers (if (empty (args)) "embedded" (first (args))))
+(when (= (size (args)) 2)
+  (throw "Usage" "FROM is given, TO is missing: name both topics, or neither"))
 (set demo (< (size (args)) 3))
 (set from (if demo "copy-topic-from" (get (args) 1)))
 (set to (if demo "copy-topic-to" (get (args) 2)))

@@ -24,6 +24,8 @@
 (request "/" "ann")
 (request "/cart" "bob")
 
+(###
+  "A flush waits until each event has its outcome. The values are JSON, which carries the events' fields.")
 (print "without outcome:" (kafka-flush recorder))
 (set events (apply (kafka-read servers topic "shape" => "values") text (parse text "json")))
 (for-each events e
@@ -33,9 +35,13 @@
 (print "one id per request:"
   (and (= first-event/id second-event/id) (!= first-event/id (get (get events 2) "id"))))
 
-(set s (kafka-stats recorder))
-(set c s/recorder)
-(print "offered" c/offered "accepted" c/accepted "delivered" c/delivered "fallen back" c/fallen-back
-  "pending" c/pending)
+(### "The counters always balance: each event that was offered is in one of them.")
+(set stats (kafka-stats recorder))
+(set counters stats/recorder)
+(print "offered" counters/offered
+  "accepted" counters/accepted
+  "delivered" counters/delivered
+  "fallen back" counters/fallen-back
+  "pending" counters/pending)
 (kafka-destroy recorder)
 (kafka-delete-topics servers topic)

@@ -9,45 +9,31 @@
 (kafka-create-topics servers topic "if-not-exists" => true)
 
 (### "A schema is text in the language of its type. Here its JSON is written as a list.")
-(set order (kafka-schema-parse "avro" (list
-  "type" => "record" "name" => "shop.Order" "fields" => (list
-                                        (list "name" => "id" "type" => "long")
-                                        (list
-                                        "name" => "total"
-                                        "type" => (list
-                                        "type"        => "bytes"
-                                        "logicalType" => "decimal"
-                                        "precision"   => 9
-                                        "scale"       => 2))
-                                        (list
-                                        "name"    => "note"
-                                        "type"    => (list "null" "string")
-                                        "default" => null)))))
+(set money ("type" => "bytes" "logicalType" => "decimal" "precision" => 9 "scale" => 2))
+(set id ("name" => "id" "type" => "long"))
+(set total (list "name" => "total" "type" => money))
+(set note ("name" => "note" "type" => ("null" "string") "default" => null))
+(set order (kafka-schema-parse "avro"
+  (list "type" => "record" "name" => "shop.Order" "fields" => (list id total note))))
 (print "schema:" (get order "name"))
 
 (### "A value that does not fit is never sent; kafka-schema-validate says why.")
 (print "wrong:" (kafka-schema-validate order (list "id" => "one" "total" => "1.005")))
 
 (set producer (kafka-create "producer" servers "value-codec" => "Avro" "value-schema" => order))
-(for-each ("12.50" "0.99" "100") total
-  (kafka-send producer topic (list "id" => (length total) "total" => total) "as" => "value"))
+(for-each ("12.50" "0.99" "100") price
+  (kafka-send producer topic (list "id" => (length price) "total" => price) "as" => "value"))
 (kafka-destroy producer)
 
-(for-each (kafka-read servers
-            topic
-            "value-codec"  => "Avro"
-            "value-schema" => order
-            "shape"        => "values") o
+(set orders
+  (kafka-read servers topic "value-codec" => "Avro" "value-schema" => order "shape" => "values"))
+(for-each orders o
   (print "order:" o/id o/total o/note))
 
 (### "A newer schema reads what the old one wrote, if it is compatible: new fields have defaults.")
-(set newer (kafka-schema-parse "avro" (list
-  "type" => "record" "name" => "shop.Order" "fields" => (list
-                                        (list "name" => "id" "type" => "long")
-                                        (list
-                                        "name"    => "currency"
-                                        "type"    => "string"
-                                        "default" => "EUR")))))
+(set currency ("name" => "currency" "type" => "string" "default" => "EUR"))
+(set newer (kafka-schema-parse "avro"
+  (list "type" => "record" "name" => "shop.Order" "fields" => (list id currency))))
 (print "compatible:" (empty (kafka-schema-compatible order newer)))
 (set bytes (kafka-schema-encode order (list "id" => 7 "total" => 3.5)))
 (print "evolved:" (kafka-schema-decode order bytes "reader" => newer))

@@ -29,6 +29,16 @@ func brokers() map[string]string {
 // run runs a script with arguments and returns what it printed.
 func run(t *testing.T, script string, args ...string) string {
 	t.Helper()
+	out, err := tryRun(t, script, args...)
+	if err != nil {
+		t.Fatalf("%s: %v\n%s", script, err, out)
+	}
+	return out
+}
+
+// tryRun is run where the script may fail.
+func tryRun(t *testing.T, script string, args ...string) (string, error) {
+	t.Helper()
 	var out bytes.Buffer
 	in, err := interp.New(
 		interp.With(kafkalib.New(kafkalib.WithSpools(nil))),
@@ -51,10 +61,8 @@ func run(t *testing.T, script string, args ...string) string {
 	}()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer cancel()
-	if _, err := s.Eval(ctx, text); err != nil {
-		t.Fatalf("%s: %v\n%s", script, err, out.String())
-	}
-	return out.String()
+	_, err = s.Eval(ctx, text)
+	return out.String(), err
 }
 
 // TestScriptsPrint compares what each script prints with the file of its name in testdata.
@@ -78,6 +86,26 @@ func TestScriptsPrint(t *testing.T) {
 				}
 			})
 		}
+	}
+}
+
+// TestScriptsRefuse runs scripts with arguments that they cannot work on.
+func TestScriptsRefuse(t *testing.T) {
+	for _, tc := range []struct {
+		name, script string
+		args         []string
+		want         string
+	}{
+		{"one topic to copy", "copy-topic.bpl", []string{"embedded", "orders"}, "TO is missing"},
+		{"a topic to copy that does not exist", "copy-topic.bpl", []string{"embedded", "orders", "copy"}, `topic "orders" does not exist`},
+		{"a topic to follow that does not exist", "tail.bpl", []string{"embedded", "orders"}, `topic "orders" does not exist`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			out, err := tryRun(t, tc.script, tc.args...)
+			if err == nil || !strings.Contains(err.Error(), tc.want) {
+				t.Errorf("got  %v\n%s\nwant an error with %s", err, out, tc.want)
+			}
+		})
 	}
 }
 
