@@ -3,6 +3,7 @@ package interp
 import (
 	"cmp"
 	"encoding"
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
@@ -131,42 +132,11 @@ func (e *encoder) mapping(p *plan, v reflect.Value, at *place) (value.Value, err
 	if v.IsNil() {
 		return value.Null(), nil
 	}
-	type entry struct {
-		name string
-		n    int64
-		u    uint64
-		v    reflect.Value
-	}
 	e.charge(v.Len())
-	entries := make([]entry, 0, v.Len())
-	for it := v.MapRange(); it.Next(); {
-		k := it.Key()
-		x := entry{v: it.Value()}
-		switch p.key {
-		case keyString:
-			x.name = k.String()
-		case keyInt:
-			x.n, x.name = k.Int(), strconv.FormatInt(k.Int(), 10)
-		case keyUint:
-			x.u, x.name = k.Uint(), strconv.FormatUint(k.Uint(), 10)
-		case keyText:
-			text, err := textOfKey(k)
-			if err != nil {
-				return value.Null(), at.fail("key %v: %w", k, err)
-			}
-			x.name = text
-		}
-		entries = append(entries, x)
+	entries, err := sortedEntries(p, v)
+	if err != nil {
+		return value.Null(), at.fail("%w", err)
 	}
-	slices.SortFunc(entries, func(a, b entry) int {
-		switch p.key {
-		case keyInt:
-			return cmp.Compare(a.n, b.n)
-		case keyUint:
-			return cmp.Compare(a.u, b.u)
-		}
-		return strings.Compare(a.name, b.name)
-	})
 	l := value.NewListCap(len(entries))
 	for _, x := range entries {
 		if l.Find(x.name) >= 0 {
@@ -180,6 +150,49 @@ func (e *encoder) mapping(p *plan, v reflect.Value, at *place) (value.Value, err
 		}
 	}
 	return l.Value(), nil
+}
+
+// A mapEntry is an element of a map with its key as a name and, where that is a number, the
+// number.
+type mapEntry struct {
+	name     string
+	signed   int64
+	unsigned uint64
+	v        reflect.Value
+}
+
+// sortedEntries returns the elements of a map: by their numbers, or else by their names.
+func sortedEntries(p *plan, v reflect.Value) ([]mapEntry, error) {
+	entries := make([]mapEntry, 0, v.Len())
+	for it := v.MapRange(); it.Next(); {
+		k := it.Key()
+		x := mapEntry{v: it.Value()}
+		switch p.key {
+		case keyString:
+			x.name = k.String()
+		case keyInt:
+			x.signed, x.name = k.Int(), strconv.FormatInt(k.Int(), 10)
+		case keyUint:
+			x.unsigned, x.name = k.Uint(), strconv.FormatUint(k.Uint(), 10)
+		case keyText:
+			text, err := textOfKey(k)
+			if err != nil {
+				return nil, fmt.Errorf("key %v: %w", k, err)
+			}
+			x.name = text
+		}
+		entries = append(entries, x)
+	}
+	slices.SortFunc(entries, func(a, b mapEntry) int {
+		switch p.key {
+		case keyInt:
+			return cmp.Compare(a.signed, b.signed)
+		case keyUint:
+			return cmp.Compare(a.unsigned, b.unsigned)
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	return entries, nil
 }
 
 func textOfKey(k reflect.Value) (string, error) {

@@ -50,6 +50,14 @@ var httpTable = []eval.Builtin{
 	},
 }
 
+// A request is what is asked for.
+type request struct {
+	method, address string
+	header          http.Header
+	body            string
+	timeout         time.Duration // 0 for none
+}
+
 // An answer is what came back.
 type answer struct {
 	status  int
@@ -59,20 +67,7 @@ type answer struct {
 }
 
 func sendHTTP(f *eval.Frame, l *value.List) value.Value {
-	method := f.TextArg(l, 1).String()
-	address := f.TextArg(l, 2).String()
-	header := headerOption(f, l)
-	body := ""
-	if v, ok := f.Option(l, "body"); ok && !v.IsNull() {
-		if !v.IsString() {
-			eval.WrongType(l, v, "string as the body")
-		}
-		body = v.Text().String()
-	}
-	timeout := time.Duration(0)
-	if v, ok := f.Option(l, "timeout-ms"); ok && !v.IsNull() {
-		timeout = durationOf(l, "timeout-ms", v)
-	}
+	asked := requestOf(f, l)
 	client := f.Config().HTTP
 	if client == nil {
 		eval.Throw(eval.PermissionDenied, "http: no network access granted")
@@ -80,20 +75,11 @@ func sendHTTP(f *eval.Frame, l *value.List) value.Value {
 	longest := f.Executor().Evaluation().Limits().StringLen
 	var got answer
 	err := f.Unlocked(func(ctx context.Context) (err error) {
-		late := fmt.Errorf("the answer is not there after %d ms: set \"timeout-ms\" to more, or to 0 to wait without a limit", timeout.Milliseconds())
-		if timeout > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeoutCause(ctx, timeout, late)
-			defer cancel()
-		}
-		got, err = exchange(ctx, client, method, address, header, body, longest)
-		if err != nil && errors.Is(context.Cause(ctx), late) {
-			return late
-		}
+		got, err = asked.exchangeInTime(ctx, client, longest)
 		return err
 	})
 	if err != nil {
-		throwHTTP(address, err)
+		throwHTTP(asked.address, err)
 	}
 	f.CheckText(len(got.body))
 	if int64(len(got.body)) > longest {
@@ -107,28 +93,59 @@ func sendHTTP(f *eval.Frame, l *value.List) value.Value {
 	return result.Value()
 }
 
+// requestOf evaluates the arguments of http.
+func requestOf(f *eval.Frame, l *value.List) request {
+	asked := request{method: f.TextArg(l, 1).String(), address: f.TextArg(l, 2).String()}
+	asked.header = headerOption(f, l)
+	if v, ok := f.Option(l, "body"); ok && !v.IsNull() {
+		if !v.IsString() {
+			eval.WrongType(l, v, "string as the body")
+		}
+		asked.body = v.Text().String()
+	}
+	if v, ok := f.Option(l, "timeout-ms"); ok && !v.IsNull() {
+		asked.timeout = durationOf(l, "timeout-ms", v)
+	}
+	return asked
+}
+
+// exchangeInTime is exchange within the timeout of the request.
+func (q *request) exchangeInTime(ctx context.Context, client eval.Doer, longest int64) (answer, error) {
+	if q.timeout == 0 {
+		return q.exchange(ctx, client, longest)
+	}
+	late := fmt.Errorf("the answer is not there after %d ms: set \"timeout-ms\" to more, or to 0 to wait without a limit", q.timeout.Milliseconds())
+	ctx, cancel := context.WithTimeoutCause(ctx, q.timeout, late)
+	defer cancel()
+	got, err := q.exchange(ctx, client, longest)
+	if err != nil && errors.Is(context.Cause(ctx), late) {
+		return answer{}, late
+	}
+	return got, err
+}
+
 // A requestError says that a request cannot be made of the arguments.
 type requestError struct{ error }
 
 // Unwrap returns what was wrong.
 func (e requestError) Unwrap() error { return e.error }
 
-// exchange sends a request and reads the answer, one byte more than the longest string at
+// exchange sends the request and reads the answer, one byte more than the longest string at
 // most.
-func exchange(ctx context.Context, client eval.Doer, method, address string, header http.Header, body string, longest int64) (answer, error) {
+func (q *request) exchange(ctx context.Context, client eval.Doer, longest int64) (answer, error) {
 	var content io.Reader
-	if body != "" {
-		content = strings.NewReader(body)
+	if q.body != "" {
+		content = strings.NewReader(q.body)
 	}
-	request, err := http.NewRequestWithContext(ctx, method, address, content)
+	sent, err := http.NewRequestWithContext(ctx, q.method, q.address, content)
 	if err != nil {
 		return answer{}, requestError{err}
 	}
-	request.Header = header
-	if host := header.Get("Host"); host != "" {
-		request.Host = host
+	sent.Header = q.header
+	if host := q.header.Get("Host"); host != "" {
+		sent.Host = host
 	}
-	response, err := client.Do(request)
+	response, err := client.Do(sent)
 	if err != nil {
 		return answer{}, err
 	}

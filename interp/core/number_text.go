@@ -14,10 +14,8 @@ func numberIn(text string) (v value.Value, ok bool) {
 		return value.Null(), false
 	case kind == number.Double:
 		return value.Double(d), true
-	case kind == number.Long:
-		return value.Long(n), true
 	}
-	return value.Int(int32(n)), true
+	return value.Whole(n), true
 }
 
 // numberOfText is numberIn for text that must be a number. l is the call, for messages.

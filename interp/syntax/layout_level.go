@@ -88,34 +88,9 @@ func (l *layout) enter(hanging bool, after int) error {
 // study looks over the elements of a list to find how to lay it out, and returns to its
 // beginning.
 func (l *layout) study(lv *level, b *block) error {
-	pos, next := l.pos, l.next
-	var (
-		elements, lists, names int
-		head                   string
-	)
-	each := func(visit func(i int, it item)) error {
-		l.pos, l.next = pos, next
-		for i := 0; ; {
-			gap := l.pos
-			t := l.token()
-			if err := l.gauge.step(0); err != nil || t.kind == tokenClose {
-				l.pos, l.next = pos, next
-				return err
-			}
-			it := l.item(t, gap)
-			if it.first.kind == tokenOpen {
-				inner := &l.blocks[l.next]
-				l.next += 1 + inner.inner
-				l.pos = inner.end
-			}
-			if !it.tag {
-				visit(i, it)
-				i++
-			}
-		}
-	}
-	err := each(func(i int, it item) {
-		elements++
+	lists, names := 0, 0
+	head := ""
+	err := l.eachItem(func(i int, it item) {
 		if it.first.kind == tokenOpen {
 			lists++
 		}
@@ -126,6 +101,9 @@ func (l *layout) study(lv *level, b *block) error {
 			lv.code, head = true, l.atom(it.first)
 		}
 	})
+	if err != nil {
+		return err
+	}
 	if lv.code {
 		var form bool
 		if lv.keep, form = headArguments(head); !form && len(head) <= shortHead {
@@ -133,8 +111,6 @@ func (l *layout) study(lv *level, b *block) error {
 		}
 	}
 	switch {
-	case err != nil:
-		return err
 	case b.broken:
 		lv.mode = modeKeep
 	case lists == 0 && names == 0:
@@ -147,10 +123,15 @@ func (l *layout) study(lv *level, b *block) error {
 	if names == 0 || lv.mode == modeFill {
 		return nil
 	}
-	// The values of names that stand alone on their lines are aligned, but for those that
-	// belong on the first line and may be on another for want of room.
+	return l.alignNames(lv)
+}
+
+// alignNames finds the width to which names are padded, so that the values of those that
+// stand alone on their lines are aligned. Names that belong on the first line, and may be on
+// another for want of room, do not count.
+func (l *layout) alignNames(lv *level) error {
 	waiting := 0 // columns of a name that begins a line, while the next line is not seen
-	err = each(func(i int, it item) {
+	err := l.eachItem(func(i int, it item) {
 		begins := i == 0 || lv.mode != modeKeep && i > lv.keep || lv.mode == modeKeep && it.breaks > 0
 		if begins {
 			lv.align = max(lv.align, waiting)
@@ -164,6 +145,30 @@ func (l *layout) study(lv *level, b *block) error {
 	})
 	lv.align = max(lv.align, waiting)
 	return err
+}
+
+// eachItem calls visit for the elements of the list that was begun, without those of lists
+// in it, and returns to its beginning.
+func (l *layout) eachItem(visit func(i int, it item)) error {
+	pos, next := l.pos, l.next
+	defer func() { l.pos, l.next = pos, next }()
+	for i := 0; ; {
+		gap := l.pos
+		t := l.token()
+		if err := l.gauge.step(0); err != nil || t.kind == tokenClose {
+			return err
+		}
+		it := l.item(t, gap)
+		if it.first.kind == tokenOpen {
+			inner := &l.blocks[l.next]
+			l.next += 1 + inner.inner
+			l.pos = inner.end
+		}
+		if !it.tag {
+			visit(i, it)
+			i++
+		}
+	}
 }
 
 // aligns reports whether the value of element i is aligned with others, if the element

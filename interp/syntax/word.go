@@ -46,10 +46,8 @@ func readNumber(word string) (value.Value, bool) {
 		return value.Null(), false
 	case kind == number.Double:
 		return value.Double(f), true
-	case kind == number.Long:
-		return value.Long(n), true
 	}
-	return value.Int(int32(n)), true
+	return value.Whole(n), true
 }
 
 // isTag reports whether a word is a tag.

@@ -67,8 +67,7 @@ const noOffset = math.MinInt64
 
 // offsetOf returns the offset of a zone when its clock shows m. Where clocks
 // are set back a time comes twice: preferred is the offset meant if it fits,
-// else it is the later
-// one. Where clocks are set forward a time is left out:
+// else it is the later one. Where clocks are set forward a time is left out:
 // then the offset is that before, which gives the time after as much later.
 func offsetOf(zone *time.Location, m moment, preferred int64) int64 {
 	if zone == time.UTC {

@@ -17,14 +17,11 @@ func (r *jsonReader) number(word string) (v value.Value, ok bool, err error) {
 	if err != nil || !ok {
 		return value.Null(), false, err
 	}
-	switch kind, n, f, _ := number.Parse(word); kind {
-	case number.Integer:
-		return value.Int(int32(n)), true, nil
-	case number.Long:
-		return value.Long(n), true, nil
-	default:
+	kind, n, f, _ := number.Parse(word)
+	if kind == number.Double {
 		return value.Double(f), true, nil
 	}
+	return value.Whole(n), true, nil
 }
 
 // beginsJSONNumber tells whether a number of the language meets the rules that only JSON

@@ -60,11 +60,20 @@ func (r *xmlReader) attributeValue(name string) (string, error) {
 	if i := strings.IndexByte(v, '<'); i >= 0 {
 		return "", r.failAt(r.pos+i, "Unexpected < in the value of attribute %s, write &lt;", name)
 	}
-	if !strings.Contains(v, "&") {
-		r.pos += size + 1
-		return v, nil
-	}
 	end := r.pos + size
+	if strings.Contains(v, "&") {
+		var err error
+		if v, err = r.withEntities(end); err != nil {
+			return "", err
+		}
+	}
+	r.pos = end + 1
+	return v, nil
+}
+
+// withEntities reads text up to the offset end and puts the characters in the place of
+// their entities.
+func (r *xmlReader) withEntities(end int) (string, error) {
 	out := r.scratch[:0]
 	for r.pos < end {
 		plain := strings.IndexByte(r.src[r.pos:end], '&')
@@ -80,7 +89,6 @@ func (r *xmlReader) attributeValue(name string) (string, error) {
 		}
 	}
 	r.scratch = out
-	r.pos++
 	return string(out), nil
 }
 

@@ -1,82 +1,112 @@
 package number
 
-// digits reads the digit marks of a pattern and sets the counts of p.
+// digitMarks are the counts of the marks for digits in a pattern. The marks must be of the
+// form ##00.00##, in which the zeros are together and the point is somewhere among them, at
+// an end, or alone with the #.
+type digitMarks struct {
+	left, zeros, right int // # before the zeros, zeros, # after them
+	point              int // marks before the point, -1 without
+	group              int // marks since the last comma, before the point; -1 without
+}
+
+func (m *digitMarks) total() int { return m.left + m.zeros + m.right }
+
+// digits reads the digit marks of a pattern, and the exponent, and sets the counts of p.
 func (s *patternScanner) digits(p *Pattern) error {
-	// The marks must be of the form ##00.00##, in which the zeros are together
-	// and the point is somewhere among them, at an end, or alone with the #.
-	left, zeros, right := 0, 0, 0 // # before the zeros, zeros, # after them
-	point := -1                   // marks before the point
-	group := -1                   // marks since the last comma, before the point
+	m, err := s.marks()
+	if err != nil {
+		return err
+	}
+	if s.peek() == 'E' {
+		if m.left+m.zeros == 0 {
+			return s.fail("no digits before the exponent")
+		}
+		if err := s.exponent(p); err != nil {
+			return err
+		}
+	}
+	if m.zeros == 0 && m.left > 0 && m.point >= 0 {
+		// One # beside the point counts as a zero: "#.##" is "0.##" with an
+		// optional whole part, and ".##" is ".0#".
+		before := max(m.point, 1)
+		m.left, m.zeros, m.right = before-1, 1, m.left-before
+	}
+	if problem := m.problem(); problem != "" {
+		return s.fail("%s", problem)
+	}
+	total := m.total()
+	before := total
+	if m.point >= 0 {
+		before = m.point
+		p.minFraction = m.left + m.zeros - m.point
+		p.maxFraction = total - m.point
+		p.point = m.point == 0 || m.point == total
+	}
+	p.minInteger = before - m.left
+	p.maxInteger = before
+	p.group = max(m.group, 0)
+	return nil
+}
+
+// marks reads the marks up to the first character that is none.
+func (s *patternScanner) marks() (digitMarks, error) {
+	m := digitMarks{point: -1, group: -1}
 	for ; s.pos < len(s.pattern) && isDigitMark(s.pattern[s.pos]); s.pos++ {
 		switch s.pattern[s.pos] {
 		case '#':
-			if zeros > 0 {
-				right++
+			if m.zeros > 0 {
+				m.right++
 			} else {
-				left++
+				m.left++
 			}
 		case '0':
-			if right > 0 {
-				return s.fail("0 after # at byte %d", s.pos)
+			if m.right > 0 {
+				return m, s.fail("0 after # at byte %d", s.pos)
 			}
-			zeros++
+			m.zeros++
 		case ',':
-			if point >= 0 {
-				return s.fail("',' after the point at byte %d", s.pos)
+			if m.point >= 0 {
+				return m, s.fail("',' after the point at byte %d", s.pos)
 			}
-			group = 0
+			m.group = 0
 			continue
 		case '.':
-			if point >= 0 {
-				return s.fail("a second point at byte %d", s.pos)
+			if m.point >= 0 {
+				return m, s.fail("a second point at byte %d", s.pos)
 			}
-			point = left + zeros + right
+			m.point = m.total()
 			continue
 		}
-		if group >= 0 && point < 0 {
-			group++
+		if m.group >= 0 && m.point < 0 {
+			m.group++
 		}
 	}
-	if s.peek() == 'E' {
-		if left+zeros == 0 {
-			return s.fail("no digits before the exponent")
-		}
-		p.exponent = true
-		for s.pos++; s.peek() == '0'; s.pos++ {
-			p.minExponent++
-		}
-		if p.minExponent == 0 {
-			return s.fail("no 0 after E at byte %d", s.pos)
-		}
+	return m, nil
+}
+
+// exponent reads the E and the zeros behind it.
+func (s *patternScanner) exponent(p *Pattern) error {
+	p.exponent = true
+	for s.pos++; s.peek() == '0'; s.pos++ {
+		p.minExponent++
 	}
-	if zeros == 0 && left > 0 && point >= 0 {
-		// One # beside the point counts as a zero: "#.##" is "0.##" with an
-		// optional whole part, and ".##" is ".0#".
-		before := max(point, 1)
-		right = left - before
-		left = before - 1
-		zeros = 1
+	if p.minExponent == 0 {
+		return s.fail("no 0 after E at byte %d", s.pos)
 	}
-	total := left + zeros + right
-	switch {
-	case point < 0 && right > 0:
-		return s.fail("# after 0")
-	case point >= 0 && point < left:
-		return s.fail("0 after the point but # before it has no 0 between")
-	case point > left+zeros:
-		return s.fail("# between 0 and the point")
-	case group == 0:
-		return s.fail("no digit after ','")
-	}
-	before := total
-	if point >= 0 {
-		before = point
-		p.minFraction = left + zeros - point
-		p.maxFraction = total - point
-		p.point = point == 0 || point == total
-	}
-	p.minInteger = before - left
-	p.maxInteger = before
-	p.group = max(group, 0)
 	return nil
+}
+
+// problem says what is wrong with the order of the marks, "" if nothing is.
+func (m *digitMarks) problem() string {
+	switch {
+	case m.point < 0 && m.right > 0:
+		return "# after 0"
+	case m.point >= 0 && m.point < m.left:
+		return "0 after the point but # before it has no 0 between"
+	case m.point > m.left+m.zeros:
+		return "# between 0 and the point"
+	case m.group == 0:
+		return "no digit after ','"
+	}
+	return ""
 }
