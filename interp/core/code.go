@@ -79,7 +79,7 @@ var codeTable = []eval.Builtin{
 			Signature: "(eval x [scope])",
 			Summary:   "Evaluates its argument, as every function does, and then evaluates what that gave.",
 			Args: []eval.HelpArg{
-				{"x", "any", "what gives the code"},
+				{"x", "anything", "what gives the code"},
 				{"scope", "list", "the local scope for the second evaluation; null or absent: the current one"},
 			},
 			Result:  "the value of the code",

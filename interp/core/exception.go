@@ -41,8 +41,8 @@ var exceptionTable = []eval.Builtin{
 			Summary: "Raises an exception. A list as its type is an exception that was caught or built: " +
 				"the list that a handler was given is raised whole again, of another one type, message, code and stack count.",
 			Args: []eval.HelpArg{
-				{"type", "any", "the text of the type; null: Exception; or a list"},
-				{"message", "any", "the text of the message"},
+				{"type", "anything", "the text of the type; null: Exception; or a list"},
+				{"message", "anything", "the text of the message"},
 			},
 			Result:  "none",
 			Related: []string{"try", "assert"},

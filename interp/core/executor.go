@@ -16,7 +16,7 @@ var executorTable = []eval.Builtin{
 			Signature: "(spawn CODE)",
 			Summary: "Evaluates code beside the caller, in an executor of its own with a local scope of its own. " +
 				"It does not start before the caller waits or has run for a while. Its errors are reported to the host.",
-			Args:    []eval.HelpArg{{"CODE", "code", "what to evaluate; not evaluated first"}},
+			Args:    []eval.HelpArg{{"CODE", "code", "what to evaluate; the caller does not evaluate it"}},
 			Result:  "the number of the executor",
 			Errors:  []string{"IndexOutOfBoundsException without an argument", "LimitExceeded with too many executors"},
 			Related: []string{"kill", "executors", "wait-all", "sync"},
@@ -48,7 +48,7 @@ var executorTable = []eval.Builtin{
 				"or wait; it cannot catch that, and FINALLY is not evaluated.",
 			Args:    []eval.HelpArg{{"n", "number or string", "the number of the executor"}},
 			Result:  "whether there was such an executor; the caller does not count",
-			Errors:  []string{"NumberFormatException if a text is no number", "IllegalArgumentException for other types"},
+			Errors:  numberOrTextErrors,
 			Related: []string{"spawn", "executors", "exit"},
 			Examples: []eval.HelpExample{
 				{"(do (set id (spawn (sleep 60000))) (kill id))", "true"},
@@ -95,6 +95,13 @@ func kill(f *eval.Frame, l *value.List) value.Value {
 	}
 	ex.Kill(eval.ErrKilled)
 	return value.Bool(true)
+}
+
+// numberOrTextErrors are what numberOrTextArg throws.
+var numberOrTextErrors = []string{
+	"NumberFormatException if a text is no number",
+	"ArithmeticException for a number outside 64 bits",
+	"IllegalArgumentException for other types",
 }
 
 // numberOrTextArg evaluates argument i of the call l, the number of an executor or timer,

@@ -23,8 +23,7 @@ var fileTable = []eval.Builtin{
 			Args:      []eval.HelpArg{pathHelp},
 			Result:    "a string of its bytes, as they are",
 			Errors: []string{
-				"IOException with the path",
-				"PermissionDenied if the host grants no files, or not this one",
+				fileFails, fileDenied,
 				"IllegalArgumentException if path is no string",
 				"LimitExceeded if the file is longer than a string may be",
 			},
@@ -72,7 +71,7 @@ var fileTable = []eval.Builtin{
 		Help: eval.Help{
 			Signature: "(file-exists path)",
 			Summary:   "Tells whether there is a file or folder.",
-			Args:      []eval.HelpArg{pathHelp},
+			Args:      []eval.HelpArg{entryHelp},
 			Result:    "a boolean",
 			Errors:    fileErrors,
 			Related:   []string{"list-files", "read-file"},
@@ -87,7 +86,7 @@ var fileTable = []eval.Builtin{
 		Help: eval.Help{
 			Signature: "(list-files path)",
 			Summary:   "Lists what is in a folder.",
-			Args:      []eval.HelpArg{{"path", "string", "the folder"}},
+			Args:      []eval.HelpArg{folderHelp},
 			Result:    "a list of the names of its files and folders, in order",
 			Errors:    fileErrors,
 			Related:   []string{"file-exists", "make-directory"},
@@ -102,7 +101,7 @@ var fileTable = []eval.Builtin{
 		Help: eval.Help{
 			Signature: "(delete-file path)",
 			Summary:   "Deletes a file or an empty folder.",
-			Args:      []eval.HelpArg{pathHelp},
+			Args:      []eval.HelpArg{entryHelp},
 			Result:    "null",
 			Errors:    fileErrors,
 			Related:   []string{"write-file", "file-exists"},
@@ -118,7 +117,7 @@ var fileTable = []eval.Builtin{
 		Help: eval.Help{
 			Signature: "(make-directory path)",
 			Summary:   "Makes a folder in one that exists.",
-			Args:      []eval.HelpArg{{"path", "string", "the folder"}},
+			Args:      []eval.HelpArg{folderHelp},
 			Result:    "null",
 			Errors:    fileErrors,
 			Related:   []string{"list-files", "delete-file"},
@@ -130,11 +129,17 @@ var fileTable = []eval.Builtin{
 	},
 }
 
+const (
+	fileFails  = "IOException, with the path in its message, if the operating system cannot do it"
+	fileDenied = "PermissionDenied if the host grants no files, or not this one"
+)
+
 var (
 	pathHelp   = eval.HelpArg{"path", "string", "the file; a relative path goes from the working directory"}
+	entryHelp  = eval.HelpArg{"path", "string", "the file or folder; a relative path goes from the working directory"}
+	folderHelp = eval.HelpArg{"path", "string", "the folder; a relative path goes from the working directory"}
 	fileErrors = []string{
-		"IOException with the path",
-		"PermissionDenied if the host grants no files, or not this one",
+		fileFails, fileDenied,
 		"IllegalArgumentException if an argument is no string",
 	}
 )

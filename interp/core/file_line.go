@@ -13,19 +13,20 @@ var fileLineTable = []eval.Builtin{
 	{
 		Name: "for-each-line", Min: 2, Plain: forEachLine,
 		Help: eval.Help{
-			Signature: "(for-each-line path VAR CODE…)",
+			Signature: "(for-each-line path var CODE…)",
 			Summary: "Evaluates code for each line of a file, which is read bit by bit. LF ends a line; " +
 				"a CR before it is not part of the line.",
 			Args: []eval.HelpArg{
 				pathHelp,
-				{"VAR", "reference", "the variable, which is made local, for the line without its end"},
+				{"var", "reference", "a variable of the local scope, set to each line in turn, without its end; it stays"},
 				{"CODE", "code", "what to evaluate for each line"},
 			},
 			Result: "the value of the last CODE that was evaluated, null if there is none",
 			Errors: []string{
-				"IOException with the path",
-				"PermissionDenied if the host grants no files, or not this one",
+				fileFails, fileDenied,
 				"LimitExceeded if a line is longer than a string may be",
+				"IllegalArgumentException if path is no string, or var a function",
+				badVariable, pathVariable,
 			},
 			Related: []string{"read-file", "read-line", "for-each"},
 			Examples: []eval.HelpExample{

@@ -17,13 +17,13 @@ var formatTable = []eval.Builtin{
 	{
 		Name: "format", Min: 1, Plain: plainFormat,
 		Help: eval.Help{
-			Signature: "(format pattern X…)",
+			Signature: "(format pattern x…)",
 			Summary: "Puts values into a text. In the pattern %s stands for the text form of the next value, %q for what is printed, %d for a whole number " +
 				"(a fraction is cut off), %x for the same in hexadecimal digits, %f for a decimal number with 6 digits after the point, %.2f with 2, " +
 				"and %% for a percent sign. A number before the letter is the least width: %8s pads on the left, %-8s on the right, %08d with zeros.",
 			Args: []eval.HelpArg{
 				{"pattern", "string", "the text with its placeholders"},
-				{"X", "anything", "a value; those beyond the placeholders do not count"},
+				{"x", "anything", "a value; those beyond the placeholders do not count"},
 			},
 			Result: "a string",
 			Errors: []string{

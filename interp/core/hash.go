@@ -18,14 +18,14 @@ var hashTable = []eval.Builtin{
 	{
 		Name: "hash", Min: 2, Plain: plainHash,
 		Help: eval.Help{
-			Signature: "(hash s A)",
+			Signature: "(hash s algorithm)",
 			Summary:   "A checksum or digest of the bytes of a string.",
 			Args: []eval.HelpArg{
 				{"s", "string", "the bytes"},
-				{"A", "string", "\"md5\", \"sha1\", \"sha256\", \"sha512\", \"crc32\" or \"murmur2\", by which Kafka chooses partitions"},
+				{"algorithm", "string", "\"md5\", \"sha1\", \"sha256\", \"sha512\", \"crc32\" or \"murmur2\", by which Kafka chooses partitions"},
 			},
 			Result:  "hexadecimal digits in lower case; for crc32 a number from 0 on, for murmur2 a signed number, of 32 bits both",
-			Errors:  []string{"IllegalArgumentException if an argument is no string or A is another name"},
+			Errors:  []string{"IllegalArgumentException if an argument is no string or the algorithm is another one"},
 			Related: []string{"hex-encode", "byte-length", "uuid"},
 			Examples: []eval.HelpExample{
 				{"(hash \"hello\" \"sha1\")", "\"aaf4c61ddcc5e8a2dabede0f3b482cd9aea9434d\""},

@@ -18,8 +18,8 @@ var helpTable = []eval.Builtin{
 				"or a built-in one.",
 			Args: []eval.HelpArg{
 				{"ref", "reference", "the name of the function; a variable goes before a built-in function"},
-				{"format", "string", "\"text\", the default, or \"list\": the name, the form of a call and the result come first"},
-				{"language", "string", "the language wished for; all help is in English"},
+				{`"format"`, "string", "\"text\", the default, or \"list\": the name, the form of a call and the result come first"},
+				{`"language"`, "string", "the language wished for; all help is in English"},
 			},
 			Result:  "a string or a list; null for a name that is not known, and in another format",
 			Errors:  []string{"MissingArgument or InvalidReference if ref is absent or no reference"},

@@ -27,9 +27,9 @@ var httpTable = []eval.Builtin{
 			Args: []eval.HelpArg{
 				{"method", "string", "\"GET\", \"POST\" and so on"},
 				{"url", "string", "the address"},
-				{"headers", "list", "the header fields under their names; a list as a field stands for several"},
-				{"body", "string", "what to send"},
-				{"timeout-ms", "number", "the longest time until the whole answer is there; 0, null or absent: no limit"},
+				{`"headers"`, "list", "the header fields under their names; a list as a field stands for several"},
+				{`"body"`, "string", "what to send"},
+				{`"timeout-ms"`, "number", "the longest time until the whole answer is there; 0, null or absent: no limit"},
 			},
 			Result: "(\"status\" => 200 \"message\" => \"OK\" \"headers\" => fields \"body\" => text); " +
 				"fields that occur several times are joined by commas",

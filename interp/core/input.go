@@ -17,7 +17,7 @@ var inputTable = []eval.Builtin{
 		Help: eval.Help{
 			Signature: "(read-line \"prompt\" => text)",
 			Summary:   "Reads the next line of standard input, and waits for it. Other executors run meanwhile.",
-			Args:      []eval.HelpArg{{"prompt", "string", "written to standard output first, without a line end"}},
+			Args:      []eval.HelpArg{{`"prompt"`, "string", "written to standard output first, without a line end"}},
 			Result:    "the line without its end (LF, or CR and LF); null at the end of the input",
 			Errors: []string{
 				"PermissionDenied if the host grants no standard input",

@@ -12,7 +12,7 @@ var typeTable = []eval.Builtin{
 		Help: eval.Help{
 			Signature: "(type-of x)",
 			Summary:   "Tells the type of a value.",
-			Args:      []eval.HelpArg{{"x", "any", "a value"}},
+			Args:      []eval.HelpArg{{"x", "anything", "a value"}},
 			Result:    "\"null\", \"boolean\", \"number\", \"string\", \"reference\", \"list\", or \"foreign\" for a value of the host",
 			Related:   []string{"subtype-of"},
 			Examples: []eval.HelpExample{
@@ -27,7 +27,7 @@ var typeTable = []eval.Builtin{
 		Help: eval.Help{
 			Signature: "(subtype-of x)",
 			Summary:   "Tells more exactly what a value is.",
-			Args:      []eval.HelpArg{{"x", "any", "a value"}},
+			Args:      []eval.HelpArg{{"x", "anything", "a value"}},
 			Result: "of a number \"integer\", \"long\" or \"double\"; of a reference \"soft-reference\" or \"hard-reference\" " +
 				"(a built-in function); of a list \"function-list\", \"code-list\" or \"data-list\" by its first element; else its type",
 			Related: []string{"type-of"},
@@ -45,7 +45,7 @@ var typeTable = []eval.Builtin{
 		Help: eval.Help{
 			Signature: "(boolean x)",
 			Summary:   "Tells whether a value counts as true.",
-			Args:      []eval.HelpArg{{"x", "any", "a value"}},
+			Args:      []eval.HelpArg{{"x", "anything", "a value"}},
 			Result:    "false for null, false, zeros, the empty list and every string but \"true\" in any letter case; else true",
 			Related:   []string{"if", "not"},
 			Examples: []eval.HelpExample{

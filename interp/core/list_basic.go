@@ -10,9 +10,9 @@ var listTable = []eval.Builtin{
 	{
 		Name: "list", Plain: plainMakeList,
 		Help: eval.Help{
-			Signature: "(list X…)",
+			Signature: "(list x…)",
 			Summary:   "Makes a new list of values. A list written in code is one object, however often it is evaluated; list gives a new one each time.",
-			Args:      []eval.HelpArg{{"X", "anything", "an element; a name of the argument becomes its name"}},
+			Args:      []eval.HelpArg{{"x", "anything", "an element; the name of an argument becomes that of the element"}},
 			Result:    "the list",
 			Related:   []string{"push", "range", "clone", "quote"},
 			Examples: []eval.HelpExample{

@@ -80,10 +80,10 @@ var listIterateTable = []eval.Builtin{
 			},
 			Result: "an integer, -1 if there is none",
 			Errors: []string{
-				"IndexOutOfBoundsException if from is negative, NumberFormatException if it is text but no number",
+				"IndexOutOfBoundsException if from is negative",
+				"NumberFormatException if from is text but no number",
 				"IllegalArgumentException if l is no list, or var a function",
-				"InvalidReference if var is no reference",
-				"RuntimeException \"Invalid local reference: X\" if var is a path",
+				badVariable, pathVariable,
 			},
 			Related: []string{"find", "name-index", "locate-string"},
 			Examples: []eval.HelpExample{
@@ -95,10 +95,15 @@ var listIterateTable = []eval.Builtin{
 	},
 }
 
+// What functions that set a variable of the local scope say of its errors.
+const (
+	badVariable  = "InvalidReference if var is no reference"
+	pathVariable = "RuntimeException \"Invalid local reference: X\" if var is a path"
+)
+
 var iterateErrors = []string{
 	"IllegalArgumentException if l is no list, or var a function",
-	"InvalidReference if var is no reference",
-	"RuntimeException \"Invalid local reference: X\" if var is a path",
+	badVariable, pathVariable,
 }
 
 // eachElement binds the variable to one element after the other and calls turn with the

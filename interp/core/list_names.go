@@ -49,7 +49,7 @@ var listNamesTable = []eval.Builtin{
 				{"l", "list", "where to look; any other value is returned as it is"},
 				{"i", "number", "the index of the element"},
 			},
-			Result: "a string; null if the element has no name, and whatever i is if no element has one",
+			Result: "a string; null if the element has no name, and for every i in a list without names",
 			Errors: []string{
 				"IndexOutOfBoundsException for an index outside the list, and without i",
 				"IllegalArgumentException if i is no number",

@@ -22,7 +22,7 @@ var listPutTable = []eval.Builtin{
 				"IndexOutOfBoundsException for a negative index and an empty path",
 				"IllegalArgumentException if l is no list",
 				"RuntimeException \"Invalid path\" if a path leads through a value that is no list, \"Invalid path item: X\" for other keys",
-				"LimitExceeded more than 2^24 elements behind the end",
+				"LimitExceeded for an index more than 2^24 elements behind the end",
 			},
 			Related: []string{"get", "set", "push", "insert", "put-name"},
 			Examples: []eval.HelpExample{

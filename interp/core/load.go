@@ -21,8 +21,7 @@ var loadTable = []eval.Builtin{
 			Args:   []eval.HelpArg{loadPathHelp},
 			Result: "the value of the last expression, null if there is none",
 			Errors: []string{
-				"IOException with the path",
-				"PermissionDenied if the host grants no files, or not this one",
+				fileFails, fileDenied,
 				"ParseException if the file is malformed",
 			},
 			Related: []string{"require", "read-file"},

@@ -40,10 +40,10 @@ var logicTable = []eval.Builtin{
 	{
 		Name: "not", Min: 1, Plain: plainNot,
 		Help: eval.Help{
-			Signature: "(not X)",
+			Signature: "(not x)",
 			Summary: "Turns a truth value around. null, false, zeros, all strings but \"true\" (in any letter case) and " +
 				"the empty list are false, everything else is true.",
-			Args:    []eval.HelpArg{{"X", "anything", "the condition"}},
+			Args:    []eval.HelpArg{{"x", "anything", "the condition"}},
 			Result:  "a boolean",
 			Related: []string{"boolean", "and", "or"},
 			Examples: []eval.HelpExample{

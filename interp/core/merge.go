@@ -12,17 +12,17 @@ var mergeTable = []eval.Builtin{
 	{
 		Name: "merge", Min: 1, Plain: plainMerge,
 		Help: eval.Help{
-			Signature: "(merge X map)",
+			Signature: "(merge x map)",
 			Summary: "Fills in a template: copies a list, and the lists inside it, with values in the place of references. " +
 				"Where a name ends in ... and its value is a list, the elements of that list take the place of the reference, " +
 				"unless the reference has a name in its list.",
 			Args: []eval.HelpArg{
-				{"X", "anything", "the template, most often quoted: a list, or a reference that is itself replaced; other values are returned as they are"},
+				{"x", "anything", "the template, most often quoted: a list, or a reference that is itself replaced; other values are returned as they are"},
 				{"map", "list", "values by the names of references; a path goes by its printed text"},
 			},
 			Result: "the copy; references without a value in map and names of functions stay, values are not copied",
 			Errors: []string{
-				"IndexOutOfBoundsException without map, if X is a list or reference",
+				"IndexOutOfBoundsException without map, if x is a list or reference",
 				"IllegalArgumentException if map is neither list nor null, or null with a reference to replace",
 			},
 			Related: []string{"match", "quote", "eval", "clone"},

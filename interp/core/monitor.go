@@ -14,7 +14,7 @@ var monitorTable = []eval.Builtin{
 			Summary: "Evaluates code while no other executor does so in a sync with the same x: the same list, " +
 				"or an equal value of another type.",
 			Args: []eval.HelpArg{
-				{"x", "any but null", "whose monitor is taken; an executor may take it several times"},
+				{"x", "anything but null", "whose monitor is taken; an executor may take it several times"},
 				{"CODE", "code", "what to evaluate; the monitor is given back after it, also after an error"},
 			},
 			Result:  "the value of the last CODE, null if there is none",
@@ -33,7 +33,7 @@ var monitorTable = []eval.Builtin{
 			Signature: "(wait x [ms])",
 			Summary:   "Waits until another executor calls notify with the same x. Inside sync the monitor of x is given up meanwhile.",
 			Args: []eval.HelpArg{
-				{"x", "any but null", "what to wait for"},
+				{"x", "anything but null", "what to wait for"},
 				{"ms", "number", "the longest time to wait, in milliseconds; 0, null or absent: no limit"},
 			},
 			Result:  "null",
@@ -50,7 +50,7 @@ var monitorTable = []eval.Builtin{
 		Help: eval.Help{
 			Signature: "(notify x)",
 			Summary:   "Wakes all executors that wait for x.",
-			Args:      []eval.HelpArg{{"x", "any but null", "what they wait for"}},
+			Args:      []eval.HelpArg{{"x", "anything but null", "what they wait for"}},
 			Result:    "null",
 			Errors:    []string{"IllegalArgumentException if x is null"},
 			Related:   []string{"wait", "sync"},

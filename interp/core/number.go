@@ -14,11 +14,11 @@ var numberTable = []eval.Builtin{
 	{
 		Name: "number", Min: 1, Plain: plainNumber,
 		Help: eval.Help{
-			Signature: `(number X "radix" => r "pattern" => p "locale" => c "type" => t)`,
+			Signature: `(number x "radix" => r "pattern" => p "locale" => c "type" => t)`,
 			Summary: "The number that a text stands for, written as in the language unless an option says otherwise, without blanks around it. " +
 				"A number is itself. Null as an option is as if it were not there.",
 			Args: []eval.HelpArg{
-				{"X", "string or number", "the text"},
+				{"x", "string or number", "the text"},
 				{"\"radix\"", "number", "of a text: the base of its digits, 2 to 36; the result is a long"},
 				{"\"pattern\"", "string", "of a text: a decimal pattern such as \"#,##0.00\" for what the text begins with; the result is a long if it is whole"},
 				{"\"locale\"", "string", "the language whose marks the pattern stands for, such as \"de\"; that of the session if absent"},
@@ -26,7 +26,7 @@ var numberTable = []eval.Builtin{
 			},
 			Result: "a number; without \"type\" of the subtype that its text has",
 			Errors: []string{
-				"RuntimeException \"Invalid number\" if X is neither string nor number",
+				"RuntimeException \"Invalid number\" if x is neither string nor number",
 				"NumberFormatException if the text is no number",
 				"ParseException \"Unparseable number: \\\"x\\\"\" if the text does not begin as the pattern says",
 				"IllegalArgumentException for a bad pattern and for options of the wrong type",

@@ -11,19 +11,19 @@ var parseTable = []eval.Builtin{
 	{
 		Name: "parse", Min: 1, Plain: plainParse,
 		Help: eval.Help{
-			Signature: "(parse T [F])",
+			Signature: "(parse text [format])",
 			Summary: "Reads a text as one value: of this language, which string writes, without evaluating it; or as JSON, where objects become " +
 				"lists with names; or as XML, where an element is (\"tag\" \"attribute\" => \"value\" \"*\" => children) and the whole " +
 				"(\"document\" \"*\" => elements).",
 			Args: []eval.HelpArg{
-				{"T", "string", "the text"},
-				{"F", "string", "\"json\" or \"xml\"; anything else is the language"},
+				{"text", "string", "what to read"},
+				{"format", "string", "\"json\" or \"xml\"; anything else is the language"},
 			},
 			Result: "the value; null if a text of the language is blank",
 			Errors: []string{
 				"ParseException if the text is malformed",
 				"InvalidReference for a path that does not begin with a name",
-				"IllegalArgumentException if T is no string",
+				"IllegalArgumentException if the text is no string",
 				"LimitExceeded for data nested too deeply",
 			},
 			Related: []string{"string", "number", "parse-date", "eval"},

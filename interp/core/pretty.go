@@ -17,8 +17,8 @@ var prettyTable = []eval.Builtin{
 			Signature: "(pretty x \"width\" => n)",
 			Summary:   "Prints a value, over several indented lines if it is long.",
 			Args: []eval.HelpArg{
-				{"x", "any", "the value"},
-				{"width", "number", "how many characters a line has, at least 1; null or absent: 80"},
+				{"x", "anything", "the value"},
+				{`"width"`, "number", "how many characters a line has, at least 1; null or absent: 80"},
 			},
 			Result: "a string; read again it gives an equal value",
 			Errors: []string{

@@ -14,7 +14,7 @@ var printTable = []eval.Builtin{
 		Help: eval.Help{
 			Signature: "(print x…)",
 			Summary:   "Writes a line to standard output, in one piece, so that lines of several executors never mix.",
-			Args:      []eval.HelpArg{{"x", "any", "written as its text, with a blank between two"}},
+			Args:      []eval.HelpArg{{"x", "anything", "written as its text, with a blank between two"}},
 			Result:    "null",
 			Errors:    outputErrors,
 			Related:   []string{"write", "print-error", "format"},
@@ -26,7 +26,7 @@ var printTable = []eval.Builtin{
 		Help: eval.Help{
 			Signature: "(write x…)",
 			Summary:   "Writes to standard output, in one piece, without blanks between the values and without a line end.",
-			Args:      []eval.HelpArg{{"x", "any", "written as its text"}},
+			Args:      []eval.HelpArg{{"x", "anything", "written as its text"}},
 			Result:    "null",
 			Errors:    outputErrors,
 			Related:   []string{"print", "read-line"},
@@ -38,7 +38,7 @@ var printTable = []eval.Builtin{
 		Help: eval.Help{
 			Signature: "(print-error x…)",
 			Summary:   "Writes a line to standard error, as print does to standard output.",
-			Args:      []eval.HelpArg{{"x", "any", "written as its text, with a blank between two"}},
+			Args:      []eval.HelpArg{{"x", "anything", "written as its text, with a blank between two"}},
 			Result:    "null",
 			Errors:    outputErrors,
 			Related:   []string{"print"},

@@ -27,7 +27,7 @@ var processTable = []eval.Builtin{
 			Summary:   "Reads an environment variable.",
 			Args: []eval.HelpArg{
 				{"name", "string", "the name of the variable"},
-				{"default", "any", "the result if there is no such variable"},
+				{"default", "anything", "the result if there is no such variable"},
 			},
 			Result: "the text of the variable, else default or null",
 			Errors: []string{"IllegalArgumentException if name is no string", "PermissionDenied if the host grants no environment"},

@@ -10,19 +10,19 @@ var sortTable = []eval.Builtin{
 	{
 		Name: "sort", Min: 1, Plain: plainSortList,
 		Help: eval.Help{
-			Signature: "(sort l [F])",
+			Signature: "(sort l [f])",
 			Summary: "Makes a new list of the elements of a list in ascending order. Elements that are equal in the order stay in theirs. " +
-				"Without F the order is that of <; elements that < cannot compare count as equal.",
+				"Without f the order is that of <; elements that < cannot compare count as equal.",
 			Args: []eval.HelpArg{
 				{"l", "list", "whose elements to sort"},
-				{"F", "function", "called with two elements; a negative number or text of one says that the first comes first, a positive one that the second does"},
+				{"f", "function", "called with two elements; a negative number or text of one says that the first comes first, a positive one that the second does"},
 			},
 			Result: "a new list without names",
 			Errors: []string{
-				"IllegalArgumentException if l is no list, or F a value that is no list",
-				"Exception \"Invalid comparator function\" if F is null or a list that is no function",
-				"RuntimeException \"Compare error\" if F returns something else",
-				"whatever F throws",
+				"IllegalArgumentException if l is no list, or f a value that is no list",
+				"Exception \"Invalid comparator function\" if f is null or a list that is no function",
+				"RuntimeException \"Compare error\" if f returns something else",
+				"whatever f throws",
 			},
 			Related: []string{"<", "reverse", "min", "max", "distinct"},
 			Examples: []eval.HelpExample{

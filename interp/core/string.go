@@ -16,11 +16,11 @@ var stringTable = []eval.Builtin{
 	{
 		Name: "string", Min: 1, Plain: plainString,
 		Help: eval.Help{
-			Signature: `(string X "pattern" => p "locale" => c "radix" => r "unsigned" => u "escape" => e "format" => F "invalid" => i)`,
+			Signature: `(string x "pattern" => p "locale" => c "radix" => r "unsigned" => u "escape" => e "format" => f "invalid" => i)`,
 			Summary: "The text form of a value: of strings the string itself, of others what is printed. Options, of which null is as if it " +
 				"were not there, choose other forms; each has a meaning for values of one type only.",
 			Args: []eval.HelpArg{
-				{"X", "anything", "the value"},
+				{"x", "anything", "the value"},
 				{"\"pattern\"", "string", "of a number: a decimal pattern such as \"#,##0.00\", or \"unicode\" for the character with that code point"},
 				{"\"locale\"", "string", "the language whose marks the pattern stands for, such as \"de\"; that of the session if absent"},
 				{"\"radix\"", "number", "of a whole number: the base of its digits, 2 to 36; for others 10"},

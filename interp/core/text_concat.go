@@ -12,10 +12,10 @@ var concatTable = []eval.Builtin{
 	{
 		Name: "concat", Plain: plainConcat,
 		Help: eval.Help{
-			Signature: "(concat X…)",
+			Signature: "(concat x…)",
 			Summary: "Puts the text forms of values together to one string: strings as they are, everything else as it is printed. " +
 				"Appending to a string again and again is cheap: (set s (concat s x)) does not copy s each time.",
-			Args:    []eval.HelpArg{{"X", "anything", "a piece of the text"}},
+			Args:    []eval.HelpArg{{"x", "anything", "a piece of the text"}},
 			Result:  "a string, empty without arguments",
 			Errors:  []string{"LimitExceeded if the string becomes too long"},
 			Related: []string{"join", "string", "format", "repeat"},

@@ -43,7 +43,7 @@ var timerTable = []eval.Builtin{
 			Summary:   "Cancels a task of timer-schedule, or all of the session. Calls that run go on.",
 			Args:      []eval.HelpArg{{"n", "number or string", "the number of the task"}},
 			Result:    "whether there was one",
-			Errors:    []string{"NumberFormatException if a text is no number", "IllegalArgumentException for other types"},
+			Errors:    numberOrTextErrors,
 			Related:   []string{"timer-schedule", "timer-tasks"},
 			Examples: []eval.HelpExample{
 				{"(set n (timer-schedule (function () null) 60000))", ""},

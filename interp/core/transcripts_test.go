@@ -148,6 +148,9 @@ func checkHelp(t *testing.T, fn *eval.Function, known func(name string) bool) {
 		if !strings.Contains(h.Signature, strings.Trim(arg.Name, `"`)) {
 			t.Errorf("argument %s does not occur in %s", arg.Name, h.Signature)
 		}
+		if strings.Contains(h.Signature, `"`+arg.Name+`" =>`) {
+			t.Errorf("option %s is not in quotes, as it is written in a call", arg.Name)
+		}
 	}
 	if len(h.Examples) == 0 {
 		t.Error("no example")

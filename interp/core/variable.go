@@ -15,7 +15,7 @@ var variableTable = []eval.Builtin{
 				"a path puts it into the list that it leads to.",
 			Args: []eval.HelpArg{
 				{"ref", "reference", "a name or path, or code that gives one; an index behind the end pads with null"},
-				{"v", "any", "the value"},
+				{"v", "anything", "the value"},
 			},
 			Result: "v",
 			Errors: []string{
@@ -40,7 +40,7 @@ var variableTable = []eval.Builtin{
 			Summary:   "Assigns a value to a variable of the local scope, which it creates if there is none.",
 			Args: []eval.HelpArg{
 				{"ref", "reference", "a name"},
-				{"v", "any", "the value"},
+				{"v", "anything", "the value"},
 			},
 			Result: "v",
 			Errors: []string{

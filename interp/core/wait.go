@@ -31,7 +31,7 @@ var waitTable = []eval.Builtin{
 			Summary:   "Evaluates code every 100 milliseconds, up to 300 times, until its value differs.",
 			Args: []eval.HelpArg{
 				{"EXPR", "code", "what to look at"},
-				{"value", "any", "the value that it is to differ from (by =); if absent, what the code gave first"},
+				{"value", "anything", "the value that it is to differ from (by =); if absent, what the code gave first"},
 			},
 			Result:  "the last value",
 			Related: []string{"wait", "sleep"},

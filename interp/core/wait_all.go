@@ -13,7 +13,7 @@ var waitAllTable = []eval.Builtin{
 			Signature: "(wait-all [ms])",
 			Summary: "Waits until the executors and timers that this evaluation started are gone. " +
 				"The caller and executors that are in wait-all themselves do not count.",
-			Args:    []eval.HelpArg{{"ms", "number", "the longest time to wait, in milliseconds; null or absent: no limit"}},
+			Args:    []eval.HelpArg{{"ms", "number", "the longest time to wait, in milliseconds; 0 does not wait; null or absent: no limit"}},
 			Result:  "true, or false if the time was up before",
 			Errors:  []string{"IllegalArgumentException if ms is negative or no number"},
 			Related: []string{"spawn", "timer-schedule", "wait"},
