@@ -3,6 +3,7 @@ package spool
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
@@ -61,6 +62,36 @@ func TestFull(t *testing.T) {
 	}
 	if again := n.all(); len(again) != 3 {
 		t.Errorf("got notices %+v, want Full again as the last of 3", again)
+	}
+}
+
+// A record that needs a new segment needs room for the header of that, too. The size
+// of a record depends on its time of acceptance.
+func TestFullSpoolKeepsItsLimit(t *testing.T) {
+	const segment = 1000
+	for limit := int64(4 * segment); limit < 4*segment+200; limit++ {
+		fs := newMemoryFS(rand.New(rand.NewPCG(1, 2)))
+		s, err := open("spool", Options{FS: fs, Fsync: FsyncNever, MaxBytes: limit, SegmentBytes: segment})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 1; err == nil; i++ {
+			records := values(i, 1)
+			records[0].Time = time.Unix(1700000000, limit)
+			err = s.Append(records)
+		}
+		used := int64(0)
+		for name, file := range fs.names {
+			if strings.HasSuffix(name, segmentSuffix) {
+				used += int64(len(file.data))
+			}
+		}
+		if !errors.Is(err, ErrFull) || used > limit || used < limit-200 || used != s.Stats().DiskBytes {
+			t.Errorf("limit %d: %d bytes are used, %v", limit, used, err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

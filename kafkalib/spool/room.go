@@ -8,12 +8,12 @@ import (
 // makeRoom makes the open segment be one that takes so many frames of so many
 // bytes, or returns ErrFull or ErrNoSpace.
 func (s *Spool) makeRoom(frames int, bytes int64) error {
-	if limit := s.options.MaxBytes; limit > 0 && s.disk()+bytes > limit {
-		if err := s.reclaim(bytes); err != nil {
+	if limit := s.options.MaxBytes; limit > 0 && s.disk()+s.wanted(frames, bytes) > limit {
+		if err := s.reclaim(s.wanted(frames, bytes)); err != nil {
 			return s.spaceError(err)
 		}
-		if used := s.disk(); used+bytes > limit {
-			return fmt.Errorf("%w: %d bytes are used of %d, and %d more are wanted", ErrFull, used, limit, bytes)
+		if used, more := s.disk(), s.wanted(frames, bytes); used+more > limit {
+			return fmt.Errorf("%w: %d bytes are used of %d, and %d more are wanted", ErrFull, used, limit, more)
 		}
 	}
 	for {
@@ -23,17 +23,33 @@ func (s *Spool) makeRoom(frames int, bytes int64) error {
 		if err := s.repair(); err != nil {
 			return err
 		}
-		g := s.main.open()
-		if g != nil {
-			size, slots := g.size+int64(len(s.unwritten)), g.next-g.first+s.unwrittenCount
-			if (size == headerSize || size+bytes <= s.options.SegmentBytes) && slots+uint64(frames) <= maxSlots {
-				return nil
-			}
+		if s.openTakes(frames, bytes) {
+			return nil
 		}
 		if err := s.roll(); err != nil {
 			return s.spaceError(err)
 		}
 	}
+}
+
+// openTakes reports whether there is an open segment that takes so many frames of
+// so many bytes.
+func (s *Spool) openTakes(frames int, bytes int64) bool {
+	g := s.main.open()
+	if g == nil {
+		return false
+	}
+	size, slots := g.size+int64(len(s.unwritten)), g.next-g.first+s.unwrittenCount
+	return (size == headerSize || size+bytes <= s.options.SegmentBytes) && slots+uint64(frames) <= maxSlots
+}
+
+// wanted is what frames add to the bytes on disk: with the header of the segment
+// that they begin, if they do.
+func (s *Spool) wanted(frames int, bytes int64) int64 {
+	if s.openTakes(frames, bytes) {
+		return bytes
+	}
+	return bytes + headerSize
 }
 
 // spaceError makes an error of the file system be ErrNoSpace if it is full.
