@@ -168,9 +168,17 @@ func leadersOf(places []TopicPartition, infos map[string]*topicInfo) (map[int32]
 	return byBroker, failed
 }
 
+// unknownPartition is the error of a partition that the cluster does not have.
 func unknownPartition(place TopicPartition) *Error {
 	e := brokerErrorCode(kerr.UnknownTopicOrPartition.Code, nil)
 	e.Topic, e.Partition = place.Topic, new(place.Partition)
+	return e
+}
+
+// beyondPartitions is unknownPartition where the topic has fewer partitions.
+func beyondPartitions(place TopicPartition, has int) *Error {
+	e := unknownPartition(place)
+	e.Message = noPartitionText(place.Topic, place.Partition, has)
 	return e
 }
 

@@ -159,11 +159,14 @@ func (a *arguments) given(name string) bool {
 	return false
 }
 
-// truthOption takes a boolean option.
-func (a *arguments) truthOption(name string) (bool, error) {
+// truthOption takes a boolean option, false where it is absent.
+func (a *arguments) truthOption(name string) (bool, error) { return a.truthOr(name, false) }
+
+// truthOr takes a boolean option, or the standard value.
+func (a *arguments) truthOr(name string, standard bool) (bool, error) {
 	v, ok := a.option(name)
 	if !ok {
-		return false, nil
+		return standard, nil
 	}
 	if b, ok := v.AsBool(); ok {
 		return b, nil

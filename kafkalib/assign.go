@@ -151,10 +151,7 @@ func (c *consumer) needTopics(ctx context.Context, topics []string, forms map[To
 	}
 	for _, tp := range append(slices.Collect(maps.Keys(forms)), open...) {
 		if n := len(infos[tp.Topic].partitions); int(tp.Partition) >= n {
-			e := brokerErrorCode(3, nil)
-			e.Topic, e.Partition = tp.Topic, new(tp.Partition)
-			e.Message = "topic " + quote(tp.Topic) + " has " + partitionsText(n)
-			return nil, e
+			return nil, beyondPartitions(tp, n)
 		}
 	}
 	return ids, nil

@@ -1,14 +1,17 @@
 package kafkalib
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// The client calls these while no poll's records are being worked on.
+// The client calls assigned, fetched, revoked and lost while no poll's records
+// are being worked on.
 
+// assigned notes partitions that the group has given to the consumer.
 func (c *consumer) assigned(ctx context.Context, partitions map[string][]int32) {
 	list := sortedPartitions(partitions)
 	c.mu.Lock()
@@ -86,6 +89,8 @@ func (c *consumer) revoked(ctx context.Context, partitions map[string][]int32) {
 	c.forget(list)
 }
 
+// lost drops partitions that other members may have already: a commit would be
+// refused.
 func (c *consumer) lost(ctx context.Context, partitions map[string][]int32) {
 	list := sortedPartitions(partitions)
 	if len(list) == 0 {
@@ -121,13 +126,7 @@ func sortedPartitions(partitions map[string][]int32) []TopicPartition {
 }
 
 func compareTopicPartitions(a, b TopicPartition) int {
-	switch {
-	case a.Topic < b.Topic:
-		return -1
-	case a.Topic > b.Topic:
-		return 1
-	}
-	return int(a.Partition) - int(b.Partition)
+	return cmp.Or(cmp.Compare(a.Topic, b.Topic), cmp.Compare(a.Partition, b.Partition))
 }
 
 // A rebalanceCall is a call of on-rebalance, which a poll makes, as in Java:

@@ -56,16 +56,16 @@ func kafkaForEach(c *interp.Call) (interp.Value, error) {
 
 // A forEach is one call of kafka-for-each.
 type forEach struct {
-	call   *interp.Call
-	c      *consumer
-	name   interp.Value
-	code   []int // arguments that are code
-	until  int   // the argument "until", -1 where there is none
-	count  int64 // most records, -1 for no limit
-	idle   time.Duration
-	limits bool // there is an idle time
-	toEnd  bool
-	commit bool
+	call    *interp.Call
+	c       *consumer
+	name    interp.Value
+	code    []int // arguments that are code
+	until   int   // the argument "until", -1 where there is none
+	count   int64 // most records, -1 for no limit
+	idle    time.Duration
+	hasIdle bool // there is an idle time
+	toEnd   bool
+	commit  bool
 
 	n      int64 // records processed
 	ends   map[TopicPartition]int64
@@ -75,7 +75,7 @@ type forEach struct {
 // prepare reads the arguments: the first two are evaluated, the third is a
 // name, named ones are options, the rest is code.
 func (f *forEach) prepare() error {
-	f.until, f.count, f.commit = -1, -1, true
+	f.until, f.count = -1, -1
 	a := &arguments{call: f.call}
 	unnamed := 0
 	for i := range f.call.Len() {
@@ -123,6 +123,7 @@ func (f *forEach) prepare() error {
 	return nil
 }
 
+// options takes the named arguments but "until", which is code.
 func (f *forEach) options(a *arguments) error {
 	n, ok, err := a.numberOption("count", 0)
 	if err != nil {
@@ -135,20 +136,17 @@ func (f *forEach) options(a *arguments) error {
 	if err != nil {
 		return err
 	}
-	f.idle, f.limits = boundedMillis(ms), ok
+	f.idle, f.hasIdle = boundedMillis(ms), ok
 	to, err := a.choiceOption("to", "", "end")
 	if err != nil {
 		return err
 	}
 	f.toEnd = to == "end"
-	if v, ok := a.option("commit"); ok {
-		b, isBool := v.AsBool()
-		if !isBool {
-			return a.wrongOption("commit", v, "true or false")
-		}
-		f.commit = b
+	commit, err := a.truthOr("commit", true)
+	if err != nil {
+		return err
 	}
-	f.commit = f.commit && f.c.group != ""
+	f.commit = commit && f.c.group != ""
 	return a.done(forEachOptions...)
 }
 
@@ -204,7 +202,7 @@ func (f *forEach) next(last time.Time) (got polled, over bool, err error) {
 		most = int(min(int64(most), f.count-f.n))
 	}
 	deadline := time.Now().Add(maxWait)
-	if f.limits {
+	if f.hasIdle {
 		deadline = last.Add(f.idle)
 	}
 	if f.toEnd {
@@ -223,7 +221,7 @@ func (f *forEach) next(last time.Time) (got polled, over bool, err error) {
 		if err != nil || got.records != nil || got.rebalance != nil {
 			return err
 		}
-		if f.limits && !time.Now().Before(last.Add(f.idle)) {
+		if f.hasIdle && !time.Now().Before(last.Add(f.idle)) {
 			return errEndReached
 		}
 		if f.toEnd {

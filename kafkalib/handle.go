@@ -11,7 +11,7 @@ import (
 	"github.com/twmb/franz-go/pkg/kgo"
 )
 
-// A handle is an open producer, consumer or admin of a session. Its methods
+// A handle is an open producer, consumer, admin or recorder of a session. Its methods
 // are safe for concurrent use.
 type handle struct {
 	id      string // "" for clients that are pooled

@@ -85,9 +85,10 @@ func WithFiles(read func(path string) ([]byte, error)) Option {
 	return func(l *Library) { l.refs.file = read }
 }
 
-// WithSpools grants folders for spools, and for the files that recorders fall back
-// to: handles create, write and remove files in them. allow is asked for each folder, as the script wrote it, and
-// returns nil or why it is withheld; a nil allow grants every folder.
+// WithSpools grants folders for spools, and for the files that recorders fall
+// back to: handles create, write and remove files in them. allow is asked for
+// each folder, as the script wrote it, and returns nil or why it is withheld; a
+// nil allow grants every folder.
 func WithSpools(allow func(dir string) error) Option {
 	if allow == nil {
 		allow = func(string) error { return nil }

@@ -63,6 +63,19 @@ func (a *arguments) offsetForm(what string, v interp.Value, shift bool) (offsetF
 	return offsetForm{}, a.wrong(what, v, expected)
 }
 
+// formOption takes an option that is an offset form, or the standard one.
+func (a *arguments) formOption(name string, standard offsetForm) (offsetForm, error) {
+	v, ok := a.option(name)
+	if !ok {
+		return standard, nil
+	}
+	form, err := a.offsetForm(quote(name), v, false)
+	if err != nil {
+		return form, a.wrongOption(name, v, offsetFormText)
+	}
+	return form, nil
+}
+
 // maxOffset is the largest offset.
 const maxOffset = 1<<63 - 1
 

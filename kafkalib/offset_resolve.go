@@ -71,7 +71,7 @@ func listAll(ctx context.Context, client *kgo.Client, committed bool, ask map[To
 		if a.err != nil {
 			e := *a.err
 			if e.Code == "UNKNOWN_TOPIC_OR_PARTITION" {
-				e.Message = fmt.Sprintf("topic %s has no partition %d", quote(tp.Topic), tp.Partition)
+				e.Message = fmt.Sprintf("partition %d of topic %s does not exist", tp.Partition, quote(tp.Topic))
 			}
 			return nil, &e
 		}

@@ -58,3 +58,21 @@ func TestUnknownTopicInTime(t *testing.T) {
 		}
 	}
 }
+
+// TestPartitionThatDoesNotExist names a partition behind the last one of a topic.
+func TestPartitionThatDoesNotExist(t *testing.T) {
+	for _, tc := range []struct{ name, call string }{
+		{"assigned", `(kafka-assign (kafka-create "consumer" "embedded") (("topic" => "t" "partition" => 2)))`},
+		{"read", `(kafka-read "embedded" (("topic" => "t" "partition" => 2)))`},
+		{"sent to", `(kafka-send (kafka-create "producer" "embedded") "t" "a" "partition" => 2)`},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			s := newEmbeddedScript(t)
+			s.eval(`(kafka-create-topics "embedded" "t" "partitions" => 2)`)
+			e := s.fails(tc.call, "UNKNOWN_TOPIC_OR_PARTITION")
+			if want := `partition 2 does not exist, topic "t" has the partitions 0 to 1`; e.Message != want {
+				t.Errorf("message\ngot  %s\nwant %s", e.Message, want)
+			}
+		})
+	}
+}

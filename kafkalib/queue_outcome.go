@@ -142,7 +142,11 @@ func nameTopic(e *Error, topic string) *Error {
 
 // noPartition says that a topic has only so many partitions.
 func noPartition(topic string, partition int32, has int, cause error) *Error {
-	return clientError("UNKNOWN_TOPIC_OR_PARTITION", fmt.Sprintf("partition %d does not exist, topic %s has %s", partition, quote(topic), partitionsText(has)), cause)
+	return clientError("UNKNOWN_TOPIC_OR_PARTITION", noPartitionText(topic, partition, has), cause)
+}
+
+func noPartitionText(topic string, partition int32, has int) string {
+	return fmt.Sprintf("partition %d does not exist, topic %s has %s", partition, quote(topic), partitionsText(has))
 }
 
 func partitionsText(n int) string {

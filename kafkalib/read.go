@@ -52,13 +52,13 @@ func read(call *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	from, to := offsetForm{kind: atBeginning}, offsetForm{kind: atEnd}
-	for name, form := range map[string]*offsetForm{"from": &from, "to": &to} {
-		if v, ok := a.option(name); ok {
-			if *form, err = a.offsetForm(quote(name), v, false); err != nil {
-				return interp.Null(), a.wrongOption(name, v, offsetFormText)
-			}
-		}
+	from, err := a.formOption("from", offsetForm{kind: atBeginning})
+	if err != nil {
+		return interp.Null(), err
+	}
+	to, err := a.formOption("to", offsetForm{kind: atEnd})
+	if err != nil {
+		return interp.Null(), err
 	}
 	most, limited, err := a.numberOption("max-records", 1)
 	if err != nil {
@@ -288,10 +288,7 @@ func (r *rangeOfRead) partitions(ctx context.Context) ([]TopicPartition, error) 
 		}
 		for _, tp := range r.places {
 			if tp.Topic == name && int(tp.Partition) >= len(info.partitions) {
-				e := brokerErrorCode(3, nil)
-				e.Topic, e.Partition = tp.Topic, new(tp.Partition)
-				e.Message = "topic " + quote(name) + " has " + partitionsText(len(info.partitions))
-				return nil, e
+				return nil, beyondPartitions(tp, len(info.partitions))
 			}
 		}
 	}

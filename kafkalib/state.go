@@ -1,13 +1,13 @@
 package kafkalib
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"net"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -143,7 +143,7 @@ func (s *state) open() []*handle {
 	for _, h := range s.handles {
 		all = append(all, h)
 	}
-	sort.Slice(all, func(i, j int) bool { return all[i].number() < all[j].number() })
+	slices.SortFunc(all, func(a, b *handle) int { return cmp.Compare(a.number(), b.number()) })
 	return all
 }
 
