@@ -70,7 +70,7 @@ func (h brokerHooks) OnBrokerE2E(meta kgo.BrokerMetadata, key int16, e2e kgo.Bro
 	case kmsg.JoinGroup, kmsg.Heartbeat, kmsg.ConsumerGroupHeartbeat:
 		h.w.coordinator(meta)
 	}
-	h.w.states.success(meta.NodeID, brokerAddress{meta.Host, meta.Port}, time.Now())
+	h.w.states.success(meta.NodeID, addressOf(meta), time.Now())
 }
 
 // handshake reports whether a request is a part of connecting.
@@ -87,7 +87,7 @@ func (h brokerHooks) OnBrokerThrottle(meta kgo.BrokerMetadata, interval time.Dur
 	if !h.w.h.listed.Load() {
 		return
 	}
-	h.w.states.throttled(meta.NodeID, brokerAddress{meta.Host, meta.Port}, interval, time.Now())
+	h.w.states.throttled(meta.NodeID, addressOf(meta), interval, time.Now())
 }
 
 // ownEnd reports whether the client itself ended what failed: closed an idle

@@ -3,7 +3,6 @@ package kafkalib
 import (
 	"context"
 	"errors"
-	"net"
 	"slices"
 	"strconv"
 	"sync"
@@ -80,7 +79,7 @@ func (p *prober) broker(address brokerAddress, known []brokerAddress) (*kgo.Brok
 		}
 		var texts []string
 		for _, a := range p.addresses {
-			texts = append(texts, net.JoinHostPort(a.host, strconv.Itoa(int(a.port))))
+			texts = append(texts, a.String())
 		}
 		if err := p.reach(texts); err != nil {
 			return nil, err

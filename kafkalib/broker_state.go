@@ -2,9 +2,13 @@ package kafkalib
 
 import (
 	"cmp"
+	"net"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
+
+	"github.com/twmb/franz-go/pkg/kgo"
 )
 
 // brokerStates knows which brokers a handle's clients know, and whether they
@@ -37,6 +41,12 @@ type brokerAddress struct {
 	host string
 	port int32
 }
+
+// String is host:port, with an IPv6 host in brackets.
+func (a brokerAddress) String() string { return net.JoinHostPort(a.host, strconv.Itoa(int(a.port))) }
+
+// addressOf is the address of the broker that a hook of the client is told of.
+func addressOf(meta kgo.BrokerMetadata) brokerAddress { return brokerAddress{meta.Host, meta.Port} }
 
 // A brokerState is what is known of one broker.
 type brokerState struct {

@@ -65,7 +65,7 @@ func (w *brokerWatch) removeClient(cl *kgo.Client) {
 
 // failed is told of a failed attempt to connect, or request.
 func (w *brokerWatch) failed(meta kgo.BrokerMetadata, err error) {
-	if w.states.failed(meta.NodeID, brokerAddress{meta.Host, meta.Port}, w.h.conns.explain(meta, err), time.Now()) {
+	if w.states.failed(meta.NodeID, addressOf(meta), w.h.conns.explain(meta, err), time.Now()) {
 		w.poke()
 	}
 }

@@ -182,16 +182,6 @@ func (c *schemaCodec) registered(ctx context.Context, subject string) (found sr.
 	return c.submit(ctx, subject, sr.Schema{Schema: source.Text, Type: registryType(source.Type), References: references})
 }
 
-func registryType(t schema.Type) sr.SchemaType {
-	switch t {
-	case schema.Protobuf:
-		return sr.TypeProtobuf
-	case schema.JSON:
-		return sr.TypeJSON
-	}
-	return sr.TypeAvro
-}
-
 // submit looks a schema up in a subject, and registers it.
 func (c *schemaCodec) submit(ctx context.Context, subject string, s sr.Schema) (found sr.SubjectSchema, err error) {
 	if c.settings.normalize {

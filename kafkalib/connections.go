@@ -5,14 +5,12 @@ import (
 	"errors"
 	"io"
 	"net"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/twmb/franz-go/pkg/kgo"
-	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
 // connections watches the connections of one client: whether a broker was
@@ -57,8 +55,7 @@ func (c *connections) OnBrokerRead(meta kgo.BrokerMetadata, key int16, _ int, _,
 		c.failed(meta, err)
 		return
 	}
-	switch kmsg.Key(key) {
-	case kmsg.ApiVersions, kmsg.SASLHandshake, kmsg.SASLAuthenticate:
+	if handshake(key) {
 		return
 	}
 	c.mu.Lock()
@@ -89,10 +86,9 @@ func (c *connections) explain(meta kgo.BrokerMetadata, err error) *Error {
 		// Some brokers close the connection instead of saying no.
 		e = clientError("AUTHENTICATION_FAILED", "the broker closed the connection during authentication: the credentials seem to be wrong", err)
 	}
-	address := net.JoinHostPort(meta.Host, strconv.Itoa(int(meta.Port)))
 	if !strings.Contains(e.Message, meta.Host) {
 		copied := *e
-		copied.Message = address + ": " + copied.Message
+		copied.Message = addressOf(meta).String() + ": " + copied.Message
 		e = &copied
 	}
 	return e

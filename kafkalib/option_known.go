@@ -1,7 +1,5 @@
 package kafkalib
 
-import "strings"
-
 // CheckOption returns nil if a client of that kind knows the option, in any of its
 // spellings, and else the error that creating one throws.
 func CheckOption(kind Kind, name string) error {
@@ -16,4 +14,4 @@ func CheckOption(kind Kind, name string) error {
 
 // OptionName returns the form in which names of options are compared: dots, dashes and
 // underscores are the same, and a final -ms may be left out.
-func OptionName(name string) string { return normalName(strings.TrimSpace(name)) }
+func OptionName(name string) string { return normalName(name) }

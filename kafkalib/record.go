@@ -2,7 +2,6 @@ package kafkalib
 
 import (
 	"context"
-	"fmt"
 	"path/filepath"
 	"sync"
 	"time"
@@ -21,7 +20,7 @@ type eventRecorder struct {
 	rec   *recorder.Recorder
 	topic string
 	key   codec
-	early early // what happens before the handle has its name
+	early earlyEvents
 
 	mu sync.Mutex
 	// contexts are those of the kafka-with-context calls that are running, the
@@ -91,7 +90,7 @@ func (e *eventRecorder) openSpool(o *recorder.Options) error {
 		FS: h.state.lib.spoolFS,
 		Notify: func(n spool.Notice) {
 			if event, ok := spoolEvent(n); ok {
-				e.raise(event)
+				e.early.raise(e.h, event)
 			}
 		},
 	})
@@ -149,27 +148,7 @@ func (e *eventRecorder) start() {
 	if e.h.spool != nil {
 		e.h.emit(Event{Code: "SPOOL_OPENED", Count: new(e.h.spool.Stats().Recovered)})
 	}
-	e.early.mu.Lock()
-	e.early.started = true
-	events := e.early.events
-	e.early.events = nil
-	e.early.mu.Unlock()
-	for _, event := range events {
-		e.h.emit(event)
-	}
-}
-
-// raise emits an event, or keeps it until the handle has its name.
-func (e *eventRecorder) raise(event Event) {
-	e.early.mu.Lock()
-	if !e.early.started {
-		event.Time = time.Now()
-		e.early.events = append(e.early.events, event)
-		e.early.mu.Unlock()
-		return
-	}
-	e.early.mu.Unlock()
-	e.h.emit(event)
+	e.early.start(e.h)
 }
 
 // notice is what the recorder tells.
@@ -195,7 +174,7 @@ func (e *eventRecorder) notice(n recorder.Notice) {
 		event.placeOf(n)
 		event.Record.Code, event.Record.Message, event.Record.Persisted = event.Error.Code, event.Error.Message, mayBeThere(event.Error)
 	}
-	e.raise(event)
+	e.early.raise(e.h, event)
 }
 
 // placeOf names the topic of a refused event and the partition that it asked for,
@@ -306,21 +285,6 @@ func eventError(code, dir string, err error) *Error {
 		return clientError("QUEUE_FULL", err.Error(), err)
 	}
 	return recordError(err)
-}
-
-// spoolEvent is what a spool tells, as an event.
-func spoolEvent(n spool.Notice) (Event, bool) {
-	switch n := n.(type) {
-	case spool.Torn:
-		return Event{Code: "SPOOL_TORN", Count: new(n.Count)}, true
-	case spool.Damaged:
-		return Event{Code: "SPOOL_DAMAGED", Count: new(n.Count), Error: clientError("SPOOL_FAILED", "file "+quote(n.File)+" is damaged", nil)}, true
-	case spool.SyncFailed:
-		return Event{Code: "SPOOL_DAMAGED", Count: new(int64(0)), Error: clientError("SPOOL_FAILED", fmt.Sprintf("file %s could not be synced and is written anew: %v", quote(n.File), n.Err), n.Err)}, true
-	case spool.Foreign:
-		return Event{Code: "SPOOL_DAMAGED", Count: new(int64(0)), Error: clientError("SPOOL_FAILED", "file "+quote(n.File)+" is not of the spool and is left alone", nil)}, true
-	}
-	return Event{}, false
 }
 
 // queueFigures are the figures that producers have, too.

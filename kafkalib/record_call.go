@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"context"
+	"slices"
 
 	"github.com/bpl-lang/bpl/interp"
 	"github.com/bpl-lang/bpl/kafkalib/recorder"
@@ -36,8 +37,12 @@ var helpRecord = interp.Help{
   (list ok e/type e/body))`, Result: `(true "app.start" ("version" => 7))`}},
 }
 
-// recordOptions are the named arguments of kafka-record.
-var recordOptions = []string{"id", "type", "host", "pid", "start", "end", "key", "topic", "partition", "headers", "timestamp"}
+// The named arguments of kafka-record: those that are fields of the event, and
+// all.
+var (
+	eventOptions  = []string{"id", "type", "host", "pid", "start", "end"}
+	recordOptions = slices.Concat(eventOptions, []string{"key", "topic", "partition", "headers", "timestamp"})
+)
 
 // record is (kafka-record kid event option…).
 func record(c *interp.Call) (interp.Value, error) {
@@ -61,7 +66,7 @@ func record(c *interp.Call) (interp.Value, error) {
 
 // options reads the named arguments of a call.
 func (e *eventRecorder) options(a *arguments, event *recorder.Event) error {
-	for _, name := range recordOptions[:6] {
+	for _, name := range eventOptions {
 		if v, ok := a.option(name); ok {
 			if err := a.eventField(event, name, v); err != nil {
 				return ofOption(err)

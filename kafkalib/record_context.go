@@ -92,7 +92,7 @@ func (a *arguments) contextStart() (typ string, options []recorder.ContextOption
 	} else if !fields.IsNull() {
 		return "", nil, a.wrong("fields", fields, `a list ("name" => value …), or null`)
 	}
-	for _, name := range contextOptions[:2] {
+	for _, name := range []string{"type", "id"} {
 		v, ok := a.option(name)
 		if !ok {
 			continue

@@ -152,6 +152,18 @@ func (r *registry) compile(ctx context.Context, s sr.Schema) (schema.Schema, err
 	return r.state.schema(source)
 }
 
+// registryType is the registry's name of a type of schemas, and typeOfRegistry
+// the type of such a name; the registry leaves Avro's out.
+func registryType(t schema.Type) sr.SchemaType {
+	switch t {
+	case schema.Protobuf:
+		return sr.TypeProtobuf
+	case schema.JSON:
+		return sr.TypeJSON
+	}
+	return sr.TypeAvro
+}
+
 func typeOfRegistry(t sr.SchemaType) schema.Type {
 	switch t {
 	case sr.TypeProtobuf:

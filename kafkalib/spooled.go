@@ -43,7 +43,7 @@ type spooled struct {
 	// spareOutcomes is room for them; of the feeder only.
 	spareOutcomes []*spooledRecord
 
-	early early
+	early earlyEvents
 
 	full atomic.Bool // SPOOL_FULL was raised and nothing was appended since
 

@@ -1,7 +1,6 @@
 package kafkalib
 
 import (
-	"sync"
 	"time"
 
 	"github.com/bpl-lang/bpl/kafkalib/spool"
@@ -30,58 +29,17 @@ func (e *episode) begin(at time.Time) {
 	}
 }
 
-// early holds back what happens before the handle has its name.
-type early struct {
-	mu      sync.Mutex
-	started bool
-	events  []Event
-}
-
-// has reports whether the handle was started.
-func (e *early) has() bool {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return e.started
-}
-
 // notice is what the spool tells; it may be called by any goroutine.
 func (s *spooled) notice(n spool.Notice) {
-	switch n := n.(type) {
-	case spool.Torn:
-		s.raise(Event{Code: "SPOOL_TORN", Count: new(n.Count)})
-	case spool.Damaged:
-		s.raise(Event{Code: "SPOOL_DAMAGED", Count: new(n.Count), Error: clientError("SPOOL_FAILED", "file "+quote(n.File)+" is damaged", nil)})
-	case spool.SyncFailed:
-		s.raise(Event{Code: "SPOOL_DAMAGED", Count: new(int64(0)), Error: clientError("SPOOL_FAILED", "file "+quote(n.File)+" could not be synced and is written anew: "+n.Err.Error(), n.Err)})
-	case spool.Foreign:
-		s.raise(Event{Code: "SPOOL_DAMAGED", Count: new(int64(0)), Error: clientError("SPOOL_FAILED", "file "+quote(n.File)+" is not of the spool and is left alone", nil)})
+	if e, ok := spoolEvent(n); ok {
+		s.early.raise(s.h, e)
 	}
-}
-
-// raise emits an event, or keeps it until the handle has its name.
-func (s *spooled) raise(e Event) {
-	s.early.mu.Lock()
-	if !s.early.started {
-		e.Time = time.Now()
-		s.early.events = append(s.early.events, e)
-		s.early.mu.Unlock()
-		return
-	}
-	s.early.mu.Unlock()
-	s.h.emit(e)
 }
 
 // beginWith raises SPOOL_OPENED, and what was found while opening.
 func (s *spooled) beginWith(recovered int64) {
 	s.h.emit(Event{Code: "SPOOL_OPENED", Count: new(recovered)})
-	s.early.mu.Lock()
-	s.early.started = true
-	events := s.early.events
-	s.early.events = nil
-	s.early.mu.Unlock()
-	for _, e := range events {
-		s.h.emit(e)
-	}
+	s.early.start(s.h)
 	if recovered > 0 {
 		s.episode.begin(time.Now())
 		s.episode.recovered, s.episode.recoveredTo = recovered, s.highest

@@ -3,9 +3,7 @@ package kafkalib
 import (
 	"cmp"
 	"maps"
-	"net"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -25,7 +23,7 @@ type statistics struct {
 
 	mu              sync.Mutex
 	brokers         map[int32]*brokerFigures
-	servers         map[hostPort]*brokerFigures // whose ids are not known
+	servers         map[brokerAddress]*brokerFigures // whose ids are not known
 	partitions      map[TopicPartition]*partitionFigures
 	latency         window // from the acceptance of records to their outcomes
 	rebalances      int64
@@ -44,7 +42,7 @@ type statisticsPart struct {
 func newStatistics(c *Config) *statistics {
 	s := &statistics{
 		list:       c.servers(),
-		servers:    make(map[hostPort]*brokerFigures),
+		servers:    make(map[brokerAddress]*brokerFigures),
 		brokers:    make(map[int32]*brokerFigures),
 		partitions: make(map[TopicPartition]*partitionFigures),
 	}
@@ -65,16 +63,10 @@ func (h *handle) addStatistics(name string, figures func() []Figure) {
 	h.stats.parts = append(h.stats.parts, statisticsPart{name, figures})
 }
 
-// A hostPort is an address as the cluster or the script gives it.
-type hostPort struct {
-	host string
-	port int32
-}
-
 // broker is what is counted of a broker. Servers of the list have negative
 // ids, which each client gives in its own way: they count by their address.
 func (s *statistics) broker(meta kgo.BrokerMetadata) *brokerFigures {
-	at := hostPort{meta.Host, meta.Port}
+	at := addressOf(meta)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if meta.NodeID < 0 {
@@ -97,7 +89,7 @@ func (s *statistics) broker(meta kgo.BrokerMetadata) *brokerFigures {
 }
 
 // server is what is counted of an address. Called with the lock.
-func (s *statistics) server(at hostPort) *brokerFigures {
+func (s *statistics) server(at brokerAddress) *brokerFigures {
 	for _, b := range s.brokers {
 		if b.at == at {
 			return b
@@ -112,11 +104,9 @@ func (s *statistics) server(at hostPort) *brokerFigures {
 }
 
 // listed reports whether the script named an address as a server.
-func (s *statistics) listed(at hostPort) bool {
+func (s *statistics) listed(at brokerAddress) bool {
 	return s.list.Embedded || slices.Contains(s.list.Addresses, at.String())
 }
-
-func (a hostPort) String() string { return net.JoinHostPort(a.host, strconv.Itoa(int(a.port))) }
 
 // removed forgets a broker that has left the cluster.
 func (s *statistics) removed(id int32) {

@@ -14,7 +14,7 @@ import (
 type brokerFigures struct {
 	mu         sync.Mutex
 	id         int32 // -1 where it is not known; id and at are changed with the lock of the statistics, too
-	at         hostPort
+	at         brokerAddress
 	configured bool // was a server of the list
 
 	connects, connectErrors, disconnects       int64

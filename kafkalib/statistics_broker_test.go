@@ -20,7 +20,7 @@ type hooked struct {
 }
 
 func newHooked() *hooked {
-	s := &statistics{fetchWait: 500 * time.Millisecond, brokers: make(map[int32]*brokerFigures), servers: make(map[hostPort]*brokerFigures),
+	s := &statistics{fetchWait: 500 * time.Millisecond, brokers: make(map[int32]*brokerFigures), servers: make(map[brokerAddress]*brokerFigures),
 		list: Servers{Addresses: []string{"a:9092"}}, partitions: make(map[TopicPartition]*partitionFigures)}
 	return &hooked{&clientStatistics{statistics: s}, kgo.BrokerMetadata{NodeID: 1, Host: "h", Port: 9092}}
 }

@@ -57,5 +57,5 @@ func (s *statistics) at(address string) *brokerFigures {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.server(hostPort{host, int32(n)})
+	return s.server(brokerAddress{host, int32(n)})
 }

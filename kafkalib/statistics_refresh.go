@@ -153,13 +153,6 @@ func (h *handle) refreshEnds(ctx context.Context, client *kgo.Client, partitions
 	}
 }
 
-// onlyCached makes a client answer from what it knows, or not at all.
-var onlyCached = func() context.Context {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	return ctx
-}()
-
 // fromCache takes leaders and replicas from what the client knows, for topics
 // that were not asked for yet.
 func (h *handle) fromCache() {
@@ -172,7 +165,7 @@ func (h *handle) fromCache() {
 		t := kmsg.NewMetadataRequestTopic()
 		t.Topic = kmsg.StringPtr(topic)
 		req.Topics = append(req.Topics, t)
-		resp, err := client.RequestCachedMetadata(onlyCached, req, time.Hour)
+		resp, err := client.RequestCachedMetadata(overContext, req, time.Hour)
 		if err != nil || len(resp.Topics) != 1 || resp.Topics[0].ErrorCode != 0 {
 			continue
 		}

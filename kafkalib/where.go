@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/bpl-lang/bpl/interp"
@@ -20,7 +21,7 @@ type administration struct {
 
 // callOptions are the options that every administrative call has, whatever
 // stands as where.
-var callOptions = []string{"timeout-ms", "default-api-timeout-ms", "request-timeout-ms"}
+var callOptions = waitingOptions("default-api-timeout-ms")
 
 // where reads the first argument of an administrative call: a handle of any
 // kind, or servers, to which the connection options among the named arguments
@@ -52,11 +53,11 @@ func (a *arguments) where(own ...string) (*administration, error) {
 // its subscription, so a pooled client of the same servers asks for it; the
 // same where the call has a request-timeout-ms of its own.
 func (a *arguments) handleWhere(s *state, id string, own []string) (*administration, error) {
-	timing, err := a.timing(callOptions[1:]...)
+	timing, err := a.timing("default-api-timeout-ms", "request-timeout-ms")
 	if err != nil {
 		return nil, err
 	}
-	if err := a.done(append(append([]string{}, own...), callOptions...)...); err != nil {
+	if err := a.done(slices.Concat(own, callOptions)...); err != nil {
 		return nil, err
 	}
 	h, err := s.find(id)
@@ -140,7 +141,7 @@ func (a *arguments) connectionSettings(own []string) ([]setting, error) {
 
 // unknownOption names the nearest option of the call or of the connection.
 func (a *arguments) unknownOption(name string, own []string) error {
-	known := append(append([]string{}, own...), "timeout-ms")
+	known := append(slices.Clone(own), "timeout-ms")
 	nearby := hint(name, known)
 	if nearby == "" {
 		nearby = optionHint(Admin, name)
