@@ -1,5 +1,6 @@
-// Package core is the core library of the language: the built-in functions of
-// language.md §9, which are hard, and the additions of §10, which variables may hide.
+// Package core is the core library of the language: the built-in functions whose names the
+// reader binds, and the additions, which variables may hide (spec/language.md, Names of
+// functions).
 //
 // There is one file per topic with one table of built-ins, their help beside them. The
 // examples of the help run as tests. Tables are composite literals of constants and

@@ -8,7 +8,7 @@ import (
 	"github.com/bpl-lang/bpl/interp/value"
 )
 
-// textForm returns the text form of v (language.md §5), a string bare, within the limits
+// textForm returns the text form of v (spec/language.md, Printing), a string bare, within the limits
 // of the evaluation. It shows one moment of the lists in v.
 func textForm(f *eval.Frame, v value.Value) string {
 	if s, ok := v.AsString(); ok {

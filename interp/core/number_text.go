@@ -6,7 +6,7 @@ import (
 	"github.com/bpl-lang/bpl/interp/value"
 )
 
-// numberIn returns the number that a text as a whole stands for (language.md §4).
+// numberIn returns the number that a text as a whole stands for (spec/numbers-and-dates.md).
 func numberIn(text string) (v value.Value, ok bool) {
 	kind, n, d, ok := number.ParseWord(text)
 	switch {

@@ -18,7 +18,7 @@ type Printer struct {
 	Meter Meter
 }
 
-// Append appends the printed form of v (language.md §5).
+// Append appends the printed form of v (spec/language.md, Printing).
 func Append(dst []byte, v value.Value) []byte {
 	if !v.IsList() {
 		return (&Printer{}).appendAtom(dst, v)

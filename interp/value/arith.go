@@ -7,7 +7,7 @@ import (
 
 // Arithmetic computes in double. Where all operands are whole numbers (integers and longs)
 // and that double is not their exact result, the result is the exact one as a long if it
-// fits 64 bits, else the double (language.md §4). As long as whole numbers and the doubles
+// fits 64 bits, else the double (spec/language.md, Numbers). As long as whole numbers and the doubles
 // computed from them stay strictly below 2^53 the doubles are exact; this is the fast way,
 // and the only one that most programs need.
 const exactBelow = 1 << 53

@@ -2,7 +2,7 @@ package value
 
 import "math"
 
-// Same reports v = w (language.md §9): numbers by exact value, strings and references by
+// Same reports v = w: numbers by exact value, strings and references by
 // text, lists element by element without regard to names, foreign values by identity.
 // Lists may be deep, shared and cyclic.
 func (v Value) Same(w Value) bool { return Same(v, w, nil) }

@@ -28,7 +28,7 @@ func TestShareNames(t *testing.T) {
 	}
 }
 
-// What ends the visible sharing of a clone, and what does not (language.md §3).
+// What ends the visible sharing of a clone, and what does not (spec/language.md, Sharing).
 func TestWhatEndsVisibleSharing(t *testing.T) {
 	tests := []struct {
 		name   string

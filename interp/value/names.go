@@ -6,7 +6,7 @@ package value
 // A frozen table is shared by several lists, perhaps of several sessions, and never
 // changes; a list that needs a change copies it first. Sharing is invisible unless the
 // table is marked visible, which clone and the reader's tags do: then printing shows
-// that the lists share it (language.md §5) until one of them changes its shape or names.
+// that the lists share it (spec/language.md, Sharing) until one of them changes its shape or names.
 type Names struct {
 	slots   []*Text    // the name of each position, nil for none; may be shorter than the list
 	index   *nameIndex // where names were when it was made; nil while not needed

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Compare orders v and w as < and sort do (language.md §9): -1, 0 or 1. Numbers go by
+// Compare orders v and w as < and sort do: -1, 0 or 1. Numbers go by
 // exact value (CompareNumbers), strings by code point, which is the order of their bytes,
 // and references by their text. All other pairs compare as equal, so this is an order of
 // the values of one of these types alone.

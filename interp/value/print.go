@@ -7,5 +7,5 @@ var printed = func(v Value) string { return v.Kind().String() }
 // SetPrinter tells how String prints; only for package syntax, once, in its init.
 func SetPrinter(print func(Value) string) { printed = print }
 
-// String returns the printed form of v (language.md §5).
+// String returns the printed form of v (spec/language.md, Printing).
 func (v Value) String() string { return printed(v) }

@@ -7,7 +7,7 @@ type Function interface {
 	// FunctionName is the name by which the reader knows it.
 	FunctionName() string
 	// Overridable reports whether the reader makes soft references of the name, so that a
-	// variable may hide it (language.md §10).
+	// variable may hide it (spec/language.md, Names of functions).
 	Overridable() bool
 }
 

@@ -210,7 +210,7 @@ func MakeSlice(n int) []Value {
 	return s
 }
 
-// Truth reports whether v counts as true (language.md §3): null, false, zeros, every
+// Truth reports whether v counts as true (spec/language.md, Values): null, false, zeros, every
 // string but "true" in any letter case, and the empty list are false.
 func (v Value) Truth() bool {
 	switch v.Kind() {

@@ -12,7 +12,7 @@ var (
 	ErrQuotient       = errors.New("quotient outside 64 bits: -2^63 divided by -1")
 )
 
-// Truncate returns the number v as a whole-number operand (language.md §4): a double is
+// Truncate returns the number v as a whole-number operand (spec/language.md, Numbers): a double is
 // cut toward zero and NaN is 0. ok is false if v is a double beyond 64 bits; n is then the
 // nearest 64-bit number, which serves where any position outside a list will do. v must
 // be a number.

@@ -73,8 +73,7 @@ func (f *Frame) Body(l *value.List, from int) value.Value {
 }
 
 // bind evaluates the arguments of the call l, which are its elements from index first on,
-// in parameter order and returns the new local scope (language.md §6, "Calling user
-// functions").
+// in parameter order and returns the new local scope (spec/language.md, Functions).
 func (f *Frame) bind(fn, l *value.List, first int) *value.List {
 	if r := fn.At(1).Ref(); r != nil {
 		if r.Hard() || r.Path() != nil {
@@ -171,7 +170,7 @@ func checkBindable(r *value.Ref) {
 }
 
 // CallValues calls fn, a user function or a hard reference, with values: nothing is
-// evaluated (language.md §6, "Calls with values"). Comparators, timers, events, hosts and
+// evaluated (spec/language.md, Functions). Comparators, timers, events, hosts and
 // other callbacks call so; the call has no name in the stack.
 func (f *Frame) CallValues(fn value.Value, args ...value.Value) value.Value {
 	if user := AsFunction(fn); user != nil {

@@ -2,7 +2,7 @@ package eval
 
 import "github.com/bpl-lang/bpl/interp/value"
 
-// List returns the exception as handlers see it (language.md §7): its type, message,
+// List returns the exception as handlers see it (spec/language.md, Exceptions): its type, message,
 // code or the library's fields and expression, and the stack. It is made once.
 func (e *Exception) List() *value.List {
 	if e.Data != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/bpl-lang/bpl/interp/syntax"
 )
 
-// The types of internal errors (language.md §7).
+// The types of internal errors (spec/language.md, Exceptions).
 const (
 	IllegalArgument     = "IllegalArgumentException"
 	IndexOutOfBounds    = "IndexOutOfBoundsException"
