@@ -109,10 +109,10 @@ func (c *consumer) buffered(most int) []*kgo.Record {
 	return c.takeBuffered(most)
 }
 
-// takeBuffered takes records that were fetched before, but those of paused
-// partitions. Called with the lock.
+// takeBuffered takes records that were fetched before, but those that are held
+// back. Called with the lock.
 func (c *consumer) takeBuffered(most int) []*kgo.Record {
-	if c.paused.empty() {
+	if c.paused.empty() && len(c.seeks) == 0 {
 		n := min(most, len(c.buffer))
 		if n == 0 {
 			c.buffer = nil // lets the last fetch go
@@ -130,7 +130,7 @@ func (c *consumer) takeBuffered(most int) []*kgo.Record {
 			kept = append(kept, c.buffer[i:]...)
 			break
 		}
-		if c.paused.has(TopicPartition{r.Topic, r.Partition}) {
+		if c.holdsBack(r) {
 			kept = append(kept, r)
 		} else {
 			taken = append(taken, r)
@@ -141,6 +141,14 @@ func (c *consumer) takeBuffered(most int) []*kgo.Record {
 		c.startOverdue()
 	}
 	return taken
+}
+
+// holdsBack reports whether a record that was fetched before may not be returned:
+// its partition is paused, or a seek in it is not done yet, for want of a broker
+// or of time. Called with the lock.
+func (c *consumer) holdsBack(r *kgo.Record) bool {
+	tp := TopicPartition{r.Topic, r.Partition}
+	return c.paused.has(tp) || c.soughtIn(tp)
 }
 
 // sliceEnd is when a wait has to end for another look at topics.
@@ -234,7 +242,7 @@ func (c *consumer) isEnding() bool {
 func (c *consumer) hasBuffered() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.ContainsFunc(c.buffer, func(r *kgo.Record) bool { return !c.paused.has(TopicPartition{r.Topic, r.Partition}) })
+	return slices.ContainsFunc(c.buffer, func(r *kgo.Record) bool { return !c.holdsBack(r) })
 }
 
 func (c *consumer) hasRebalance() bool {

@@ -47,6 +47,17 @@ func (c *consumer) takeSeek(tp TopicPartition) (offsetForm, bool) {
 	return offsetForm{}, false
 }
 
+// soughtIn reports whether a seek for a partition waits to be done. Called with
+// the lock.
+func (c *consumer) soughtIn(tp TopicPartition) bool {
+	if len(c.seeks) == 0 {
+		return false
+	}
+	_, own := c.seeks[tp]
+	_, all := c.seeks[TopicPartition{tp.Topic, wholeTopic}]
+	return own || all
+}
+
 // doSeeks moves to where the script asked to go on, in partitions that are
 // read now. Nothing that was fetched before is returned. Seeks of others wait
 // until they are assigned.

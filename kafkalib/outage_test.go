@@ -66,6 +66,29 @@ func TestPollDuringOutage(t *testing.T) {
 	}
 }
 
+// TestSeekDuringOutage asserts that a seek that cannot be done yet holds back what
+// was fetched before it.
+func TestSeekDuringOutage(t *testing.T) {
+	alwaysSideBySide(t)
+	for _, group := range []string{"", `"group" => "g"`} {
+		for _, partition := range []string{"0", "null"} {
+			t.Run(group+partition, func(t *testing.T) {
+				o := newOutage(t)
+				o.eval(`(do (kafka-create-topics "localhost:9092" "t") (set p (kafka-create "producer" "embedded")))`)
+				seven(o.script)
+				o.eval(`(set c (kafka-create "consumer" "localhost:9092" "auto-offset-reset" => "earliest" ` + group + `))`)
+				o.want(`(kafka-poll c "t" 60000 "shape" => "values" "max-records" => 3)`, `("0" "1" "2")`)
+				o.net.setDown(true)
+				o.want(`(kafka-seek c "t" `+partition+` (quote ("timestamp" => 1005)))`, `true`)
+				o.want(`(kafka-poll c 50)`, `()`)
+				o.want(`(kafka-poll c 50)`, `()`)
+				o.net.setDown(false)
+				o.want(`(kafka-poll c 60000 "shape" => "values")`, `("5" "6")`)
+			})
+		}
+	}
+}
+
 // TestCallsDuringOutage asserts that every other call ends with its time.
 func TestCallsDuringOutage(t *testing.T) {
 	alwaysSideBySide(t)

@@ -206,6 +206,10 @@ func fillEntries(entries []entry, messages []message, call *sending) {
 	}
 }
 
+// lateness is how much later than it should the queue may end the time of records
+// on a busy machine, before a call that waits for it gives up.
+const lateness = 10 * time.Second
+
 // deliver queues the entries and, in a sync call, waits for their outcomes.
 func (p *producer) deliver(ctx context.Context, entries []entry, call *sending, o sendCall, inside bool) error {
 	waiting, cancel := p.h.waiting(ctx, o.timeout)
@@ -229,7 +233,14 @@ func (p *producer) deliver(ctx context.Context, entries []entry, call *sending, 
 		p.queue.giveUp(call, len(entries)-n)
 	}
 	if refused == nil || n > 0 {
-		err := p.queue.wait(waiting, call, o.timeout)
+		timeout := o.timeout
+		if !o.limited { // the queue says when the time of the records is over
+			timeout += lateness
+			var cancel context.CancelFunc
+			waiting, cancel = p.h.waiting(ctx, timeout)
+			defer cancel()
+		}
+		err := p.queue.wait(waiting, call, timeout)
 		switch {
 		case err == nil:
 		case ctx.Err() != nil:
