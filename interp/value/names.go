@@ -35,7 +35,7 @@ func (t *Names) findText(object *Text, name string) int {
 	}
 	if len(t.slots) <= indexAbove {
 		for i, s := range t.slots {
-			if s != nil && s.s == name {
+			if s != nil && (s == object || s.s == name) {
 				return i
 			}
 		}

@@ -28,12 +28,30 @@ func (t *Text) Cut(from, to int) *Text {
 // Sub returns the text of the code points from (inclusive) to to (exclusive);
 // 0 <= from <= to <= Len(). The tick, which may be nil, is for long texts.
 func (t *Text) Sub(from, to int, tick Tick) *Text {
-	part := t.Cut(t.OffsetTick(from, tick), t.OffsetTick(to, tick))
+	first, end := t.OffsetTick(from, tick), t.OffsetTick(to, tick)
+	if end-first == 1 && t.s[first] < utf8.RuneSelf && len(t.s) > 1 {
+		return &letters[t.s[first]]
+	}
+	part := t.Cut(first, end)
 	if part != t {
 		part.keepCount(to - from)
 	}
 	return part
 }
+
+// letters are the texts of one ASCII character each.
+var letters = func() (texts [utf8.RuneSelf]Text) {
+	var bytes [utf8.RuneSelf]byte
+	for i := range bytes {
+		bytes[i] = byte(i)
+	}
+	all := string(bytes[:])
+	for i := range texts {
+		texts[i] = Text{header: header{kind: KindString}, s: all[i : i+1]}
+		texts[i].keepCount(1)
+	}
+	return texts
+}()
 
 // CountAtOnce returns the number of code points if that needs no look at a long text.
 func (t *Text) CountAtOnce() (int, bool) {

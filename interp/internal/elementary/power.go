@@ -40,6 +40,9 @@ func exponential(x pair) (p pair, exponent int) {
 // Pow is a to the n. It has the special cases of math.Pow. Where a differs from 1 in its last
 // digits only, powers with a broken exponent may be the second nearest double.
 func Pow(a, n float64) float64 {
+	if p, ok := wholePower(a, n); ok {
+		return p
+	}
 	if a == 0 || a == 1 || n == 0 || n == 1 || notFinite(a) || notFinite(n) {
 		return math.Pow(a, n)
 	}
@@ -54,6 +57,23 @@ func Pow(a, n float64) float64 {
 		a = -a
 	}
 	return sign * powerOfPositive(a, n)
+}
+
+// wholePower is a to the n for whole n from 2 to mostProducts, if multiplication gives it:
+// all products but the last one are exact, and so only that is rounded.
+func wholePower(a, n float64) (p float64, ok bool) {
+	if !(n >= 2 && n <= mostProducts) || n != math.Trunc(n) {
+		return 0, false
+	}
+	p = a
+	for k := int(n); k > 2; k-- {
+		q := p * a
+		if size := math.Abs(q); !(size > 0x1p-900 && size < 0x1p900) || math.FMA(p, a, -q) != 0 {
+			return 0, false
+		}
+		p = q
+	}
+	return p * a, true
 }
 
 func powerOfPositive(a, n float64) float64 {
