@@ -8,36 +8,88 @@ func (e *Exception) List() *value.List {
 	if e.Data != nil {
 		return e.Data
 	}
+	var l *value.List
+	if e.Code != "" || e.Fields != nil {
+		l = e.listWithFields()
+	} else {
+		l = e.list()
+	}
+	l.MakeAux().Exception = e
+	e.Data = l
+	return l
+}
+
+// list is List for exceptions that have no fields of a library.
+func (e *Exception) list() *value.List {
+	parts, form := append(value.MakeSlice(4)[:0], value.String(e.Type)), 0
+	if e.HasMessage {
+		parts, form = append(parts, value.String(e.Message)), form|formMessage
+	}
+	if e.hasExpression {
+		parts, form = append(parts, e.Expression), form|formExpression
+	}
+	if stack, ok := e.stackValue(); ok {
+		parts, form = append(parts, stack), form|formStack
+	}
+	return value.ListOfShape(exceptionForms[form], parts)
+}
+
+// The parts that a list of an exception may have.
+const (
+	formMessage = 1 << iota
+	formExpression
+	formStack
+)
+
+// exceptionForms are the shapes of the lists of exceptions, by their parts.
+var exceptionForms = func() (forms [1 << 3]*value.Shape) {
+	for form := range forms {
+		names := []string{""}
+		for i, name := range []string{"message", "code", "stack"} {
+			if form&(1<<i) != 0 {
+				names = append(names, name)
+			}
+		}
+		forms[form] = value.NewShape(names...)
+	}
+	return forms
+}()
+
+// listWithFields is List for exceptions of a library that have a code or fields of their own.
+func (e *Exception) listWithFields() *value.List {
 	l := value.NewListCap(4)
 	l.Push(value.String(e.Type))
 	if e.HasMessage {
 		l.Put("message", value.String(e.Message))
 	}
-	expression := "code"
-	if e.Code != "" || e.Fields != nil {
-		expression = "expression"
-		if e.Code != "" {
-			l.Put("code", value.String(e.Code))
-		}
-		if e.Fields != nil {
-			for i := 0; i < e.Fields.Len(); i++ {
-				if name := e.Fields.Name(i); name != "" && l.Find(name) < 0 {
-					l.AppendFrom(e.Fields, i)
-				}
+	if e.Code != "" {
+		l.Put("code", value.String(e.Code))
+	}
+	if e.Fields != nil {
+		for i := 0; i < e.Fields.Len(); i++ {
+			if name := e.Fields.Name(i); name != "" && l.Find(name) < 0 {
+				l.AppendFrom(e.Fields, i)
 			}
 		}
 	}
-	if e.hasExpression && l.Find(expression) < 0 {
-		l.Put(expression, e.Expression)
+	if e.hasExpression && l.Find("expression") < 0 {
+		l.Put("expression", e.Expression)
 	}
-	if e.hasStack {
-		l.Put("stack", e.stack)
-	} else if len(e.trace.calls) > 0 {
-		l.Put("stack", value.ListSharing(e.trace.calls).Value())
+	if stack, ok := e.stackValue(); ok {
+		l.Put("stack", stack)
 	}
-	l.MakeAux().Exception = e
-	e.Data = l
 	return l
+}
+
+// stackValue returns the stack as a value, false if there were no calls.
+func (e *Exception) stackValue() (value.Value, bool) {
+	if e.hasStack {
+		return e.stack, true
+	}
+	if len(e.trace.calls) == 0 {
+		return value.Null(), false
+	}
+	return value.ListSharing(e.trace.calls).Value(), true
 }
 
 // Thrown returns the exception that throw makes of the list l. The very list that a
