@@ -84,6 +84,24 @@ func (p *programmer) mutation() {
 	}
 }
 
+// target writes an expression that is a list or string, unless it does more.
+func (p *programmer) target() {
+	if p.IntN(3) == 0 {
+		p.expr()
+		return
+	}
+	p.write(p.pick("l", "m", "r", "code", "(list 3 1 2)", "\"abcab\"", "\"äö\"", "(quote (1 2))"))
+}
+
+// key writes an expression that is a place in a list or string, unless it does more.
+func (p *programmer) key() {
+	if p.IntN(3) == 0 {
+		p.expr()
+		return
+	}
+	p.write(p.pick("0", "1", "2", "i", "x", "\"n\"", "\"a\"", "(0 1)", "(+ i 1)", "-1"))
+}
+
 func (p *programmer) expr() {
 	if p.depth > 4 {
 		if p.IntN(2) == 0 {
@@ -96,7 +114,7 @@ func (p *programmer) expr() {
 	p.depth++
 	defer func() { p.depth-- }()
 	e := p.expr
-	switch p.IntN(42) {
+	switch p.IntN(47) {
 	case 34:
 		p.write("(", p.pick("div", "bit-and", "bit-or", "bit-shift", "remainder", "mod", "min", "max", "pow"), " ", e, " ", e, ")")
 	case 35:
@@ -113,6 +131,19 @@ func (p *programmer) expr() {
 		p.write("(", p.pick("concat", "*", "-", "and", "or", "push"), " ", e, " ", e, p.pick("", " 2"), ")")
 	case 41:
 		p.write("(", p.pick("f", "g", "h", "x", "max", "call v", "call f"), " ", e, " ", e, " ", e, p.pick("", " 7"), ")")
+	case 42:
+		p.write("(", p.pick("type-of", "subtype-of", "boolean", "bit-not", "first", "last", "empty", "pop"), " ",
+			p.target, ")")
+	case 43:
+		p.write("(", p.pick("has", "sublist", "substring", "locate-string", "starts-with", "ends-with", "get"), " ", p.target, " ", p.key,
+			p.pick("", "", " 1", " null", " \"a\""), ")")
+	case 44:
+		p.write("(", p.pick("bit-and", "bit-or", "bit-xor", "min", "max", "<", "<=", ">", ">=", "=", "==", "===", "concat", "+", "*"),
+			" ", e, " ", e, " ", e, p.pick("", " 2"), ")")
+	case 45:
+		p.write("(reduce ", p.target, " ", p.pick("x", "y", "z", "a"), " ", e, " ", p.pick("x", "y", "r", "b"), " ", e, p.pick("", " (+ x y)"), ")")
+	case 46:
+		p.write("(", p.pick("locate", "group-by"), " ", p.target, " ", p.pick("x", "y", "r"), " ", e, p.pick("", " 1"), ")")
 	case 0, 1:
 		p.number()
 	case 2, 3, 4:

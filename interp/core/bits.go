@@ -105,31 +105,35 @@ var (
 )
 
 func plainBitAnd(f *eval.Frame, l *value.List) value.Value {
-	return foldBits(f, l, -1, func(a, b int64) int64 { return a & b })
+	return foldBits(f, l, 1, wholeAnd, wholeAnd.start(), false)
 }
 
 func plainBitOr(f *eval.Frame, l *value.List) value.Value {
-	return foldBits(f, l, 0, func(a, b int64) int64 { return a | b })
+	return foldBits(f, l, 1, wholeOr, wholeOr.start(), false)
 }
 
 func plainBitXor(f *eval.Frame, l *value.List) value.Value {
-	return foldBits(f, l, 0, func(a, b int64) int64 { return a ^ b })
+	return foldBits(f, l, 1, wholeXor, wholeXor.start(), false)
 }
 
-// foldBits combines all operands. 32-bit operands are sign-extended, so that their result
-// is that of 64 bits; only its subtype depends on the operands.
-func foldBits(f *eval.Frame, l *value.List, start int64, combine func(a, b int64) int64) value.Value {
-	bits, wide := start, false
-	for i := 1; i < l.Len(); i++ {
+// foldBits combines bits with the operands of l from i on; wide says that one before them
+// does not fit 32 bits. 32-bit operands are sign-extended, so that their result is that of
+// 64 bits; only its subtype depends on the operands.
+func foldBits(f *eval.Frame, l *value.List, i int, op wholeOperation, bits int64, wide bool) value.Value {
+	for ; i < l.Len(); i++ {
 		n := wholeArg(f, l, i)
-		bits = combine(bits, n)
+		bits = op.combine(bits, n)
 		wide = wide || value.Wide(n)
 	}
 	return value.WholeOf(bits, wide)
 }
 
-func plainBitNot(f *eval.Frame, l *value.List) value.Value {
-	n := wholeArg(f, l, 1)
+var bitNotFunction = valueFunction{least: 1, most: 1, check: numbersOnly, of: bitNotOf}
+
+func plainBitNot(f *eval.Frame, l *value.List) value.Value { return bitNotFunction.plain(f, l) }
+
+func bitNotOf(_ *eval.Frame, l *value.List, _ int, v, _, _ value.Value) value.Value {
+	n := truncated(l, v)
 	return value.WholeOf(^n, value.Wide(n))
 }
 

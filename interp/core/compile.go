@@ -57,6 +57,10 @@ func compiled(name string) eval.Compile {
 		return compileOrder
 	case "=", "!=":
 		return compileEqual
+	case "==":
+		return compileAllEqual(named)
+	case "===":
+		return compileAllEqual(strict)
 	case "list":
 		return compileList
 	case "get":
@@ -73,10 +77,48 @@ func compiled(name string) eval.Compile {
 		return compileApply
 	case "find":
 		return compileFind
+	case "locate":
+		return compileLocate
+	case "reduce":
+		return compileReduce
+	case "group-by":
+		return compileGroupBy
 	case "concat":
 		return compileConcat
 	case "length":
 		return compileLength
+	case "type-of":
+		return typeFunction.compile
+	case "subtype-of":
+		return subtypeFunction.compile
+	case "boolean":
+		return booleanFunction.compile
+	case "first":
+		return firstFunction.compile
+	case "last":
+		return lastFunction.compile
+	case "empty":
+		return emptyFunction.compile
+	case "has":
+		return hasFunction.compile
+	case "sublist":
+		return sublistFunction.compile
+	case "pop":
+		return popFunction.compile
+	case "bit-not":
+		return bitNotFunction.compile
+	case "pow":
+		return powerFunction.compile
+	case "string":
+		return compileString
+	case "substring":
+		return substringFunction.compile
+	case "locate-string":
+		return locateStringFunction.compile
+	case "starts-with":
+		return startsWithFunction.compile
+	case "ends-with":
+		return endsWithFunction.compile
 	case "eval":
 		return compileEval
 	case "call":
@@ -90,7 +132,9 @@ func pure(name string) bool {
 	switch name {
 	case "+", "-", "*", "/", "mod", "div", "remainder", "bit-and", "bit-or", "bit-xor", "bit-shift",
 		"abs", "ceil", "floor", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "log10", "logn", "round",
-		"min", "max", "<", "<=", ">", ">=", "=", "!=", "and", "or", "not", "get", "size", "concat", "length":
+		"min", "max", "<", "<=", ">", ">=", "=", "!=", "==", "===", "and", "or", "not", "get", "size", "concat", "length",
+		"type-of", "subtype-of", "boolean", "first", "last", "empty", "has", "sublist", "bit-not", "pow",
+		"substring", "locate-string", "starts-with", "ends-with":
 		return true
 	}
 	return false

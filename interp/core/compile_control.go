@@ -125,6 +125,13 @@ func compileWhen(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	test, run, valid := cond.Condition(), body.Run, c.Validity()
 	e := eval.Join(cond, body)
 	if !cond.Runs {
+		e.Test = func(f *eval.Frame) bool {
+			if test(f) {
+				run(f)
+				return true
+			}
+			return false
+		}
 		return e.With(func(f *eval.Frame) value.Value {
 			if test(f) {
 				run(f)

@@ -5,10 +5,13 @@ import (
 	"github.com/bpl-lang/bpl/interp/value"
 )
 
-// compileEqual compiles = and != of two operands.
+// compileEqual compiles = and !=.
 func compileEqual(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	if l.Len() != 3 {
-		return eval.Expr{}, false
+		if l.Len() < 3 || l.At(0).Ref().Text() == "!=" {
+			return eval.Expr{}, false
+		}
+		return compileAllEqual(same)(c, l)
 	}
 	a, b := c.Arg(l, 1), c.Arg(l, 2)
 	wanted := l.At(0).Ref().Text() == "="

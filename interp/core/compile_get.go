@@ -177,8 +177,10 @@ func getAny(source, key, general eval.Node) eval.Node {
 		if list := source(f).List(); list != nil {
 			k := key(f)
 			if name := k.Text(); name != nil {
-				v, _ := list.Get(name.String())
-				return v
+				if i := list.FindText(name); i >= 0 {
+					return list.At(i)
+				}
+				return value.Null()
 			}
 			if i, ok := indexIn(list, k); ok {
 				return list.At(i)

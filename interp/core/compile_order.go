@@ -44,12 +44,15 @@ func (o ordering) of(x, y float64) (holds, known bool) {
 	return o.equal, x == y && x != 0
 }
 
-// compileOrder compiles a comparison of two operands; chains are left to the plain form.
+// compileOrder compiles a comparison.
 func compileOrder(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
-	if l.Len() != 3 {
+	if l.Len() < 3 {
 		return eval.Expr{}, false
 	}
 	o := orderingOf(l.At(0).Ref().Text())
+	if l.Len() > 3 {
+		return compileChain(c, l, o), true
+	}
 	a, b := c.Arg(l, 1), c.Arg(l, 2)
 	e := eval.Join(a, b)
 	if e.Runs {
@@ -190,4 +193,44 @@ func chainFrom(f *eval.Frame, l *value.List, i int, v value.Value, o ordering) b
 		v = w
 	}
 	return true
+}
+
+// compileChain compiles a comparison of more than two operands, each with its neighbour.
+//
+//go:noinline
+func compileChain(c *eval.Compiler, l *value.List, o ordering) eval.Expr {
+	parts := make([]eval.Expr, l.Len()-1)
+	for i := range parts {
+		parts[i] = c.Arg(l, i+1)
+	}
+	valid := c.Validity()
+	return eval.Join(parts...).WithTest(func(f *eval.Frame) bool {
+		before := parts[0].Run(f)
+		if parts[0].Runs && !valid.Valid() {
+			return chainFrom(f, l, 2, before, o)
+		}
+		for i := 1; i < len(parts); i++ {
+			v := parts[i].Run(f)
+			if !o.quick(before, v) {
+				return false
+			}
+			if parts[i].Runs && !valid.Valid() {
+				return chainFrom(f, l, i+2, v, o)
+			}
+			before = v
+		}
+		return true
+	})
+}
+
+// quick is holds, quick for doubles and integers.
+func (o ordering) quick(v, w value.Value) bool {
+	if x, ok := v.Float(); ok {
+		if y, ok := w.Float(); ok {
+			if holds, known := o.of(x, y); known {
+				return holds
+			}
+		}
+	}
+	return o.holds(v, w)
 }

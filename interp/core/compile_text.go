@@ -5,15 +5,15 @@ import (
 	"github.com/bpl-lang/bpl/interp/value"
 )
 
-// compileConcat compiles (concat a b) of operands that change no list. Each is put
-// into its text form when its turn comes, as the plain form does it.
+// compileConcat compiles concat. Each of two operands that change no list is put into its
+// text form when its turn comes, as the plain form does it.
 func compileConcat(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	if l.Len() != 3 {
-		return eval.Expr{}, false
+		return compileJoining(c, l), true
 	}
 	a, b := c.Arg(l, 1), c.Arg(l, 2)
 	if a.Runs || b.Runs {
-		return eval.Expr{}, false
+		return compileJoining(c, l), true
 	}
 	left, right := a.Run, b.Run
 	return eval.Join(a, b).With(func(f *eval.Frame) value.Value {
@@ -26,6 +26,31 @@ func compileConcat(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		f.In(l)
 		return concatenatedForm(f, first, w).Value()
 	}), true
+}
+
+// compileJoining compiles concat of any operands.
+//
+//go:noinline
+func compileJoining(c *eval.Compiler, l *value.List) eval.Expr {
+	parts := make([]eval.Expr, l.Len()-1)
+	for i := range parts {
+		parts[i] = c.Arg(l, i+1)
+	}
+	n, valid := l.Len(), c.Validity()
+	return eval.Join(parts...).With(func(f *eval.Frame) value.Value {
+		var j joining
+		for i := range parts {
+			v := parts[i].Run(f)
+			f.In(l)
+			if parts[i].Runs && !valid.Valid() {
+				j.add(f, v, i+1, l.Len())
+				return j.rest(f, l, i+2)
+			}
+			j.add(f, v, i+1, n)
+		}
+		f.In(l)
+		return j.whole(f)
+	})
 }
 
 // compileLength compiles (length s).

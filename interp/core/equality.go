@@ -88,13 +88,15 @@ func plainSame(f *eval.Frame, l *value.List) value.Value {
 	return allEqual(f, l, same)
 }
 
-func plainEqual(f *eval.Frame, l *value.List) value.Value {
-	return allEqual(f, l, func(f *eval.Frame, a, b value.Value) bool { return value.Equal(a, b, f.TickHolding) })
-}
+func plainEqual(f *eval.Frame, l *value.List) value.Value { return allEqual(f, l, named) }
 
-func plainStrict(f *eval.Frame, l *value.List) value.Value {
-	return allEqual(f, l, func(_ *eval.Frame, a, b value.Value) bool { return a.Strict(b) })
-}
+func plainStrict(f *eval.Frame, l *value.List) value.Value { return allEqual(f, l, strict) }
+
+// named is == for two values.
+func named(f *eval.Frame, a, b value.Value) bool { return value.Equal(a, b, f.TickHolding) }
+
+// strict is === for two values.
+func strict(_ *eval.Frame, a, b value.Value) bool { return a.Strict(b) }
 
 func plainDifferent(f *eval.Frame, l *value.List) value.Value {
 	a := f.Arg(l, 1)
@@ -102,15 +104,19 @@ func plainDifferent(f *eval.Frame, l *value.List) value.Value {
 }
 
 // allEqual compares the first argument with each later one until they differ.
-func allEqual(f *eval.Frame, l *value.List, equal func(f *eval.Frame, a, b value.Value) bool) value.Value {
+func allEqual(f *eval.Frame, l *value.List, equal equality) value.Value {
 	if l.Len() < 3 {
 		return value.Bool(true)
 	}
-	first := f.Eval(l.At(1))
-	for i := 2; i < l.Len(); i++ {
+	return value.Bool(allEqualFrom(f, l, 2, f.Eval(l.At(1)), equal))
+}
+
+// allEqualFrom compares first with the elements of the call l from index i on.
+func allEqualFrom(f *eval.Frame, l *value.List, i int, first value.Value, equal equality) bool {
+	for ; i < l.Len(); i++ {
 		if !equal(f, first, f.Eval(l.At(i))) {
-			return value.Bool(false)
+			return false
 		}
 	}
-	return value.Bool(true)
+	return true
 }

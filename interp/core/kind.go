@@ -58,12 +58,31 @@ var typeTable = []eval.Builtin{
 	},
 }
 
-func typeOf(f *eval.Frame, l *value.List) value.Value {
-	return value.String(eval.TypeName(f.Eval(l.At(1))))
+var typeFunction = valueFunction{least: 1, most: 1, of: typeOfValue}
+
+func typeOf(f *eval.Frame, l *value.List) value.Value { return typeFunction.plain(f, l) }
+
+func typeOfValue(_ *eval.Frame, _ *value.List, _ int, v, _, _ value.Value) value.Value {
+	switch v.Kind() {
+	case value.KindInt, value.KindLong, value.KindDouble:
+		return numberName
+	case value.KindList:
+		return listName
+	case value.KindString:
+		return stringName
+	}
+	return value.String(eval.TypeName(v))
 }
 
-func subtypeOf(f *eval.Frame, l *value.List) value.Value {
-	return value.String(subtype(f.Eval(l.At(1))))
+// The names of the commonest types.
+var numberName, listName, stringName = value.String("number"), value.String("list"), value.String("string")
+
+var subtypeFunction = valueFunction{least: 1, most: 1, of: subtypeOfValue}
+
+func subtypeOf(f *eval.Frame, l *value.List) value.Value { return subtypeFunction.plain(f, l) }
+
+func subtypeOfValue(_ *eval.Frame, _ *value.List, _ int, v, _, _ value.Value) value.Value {
+	return value.String(subtype(v))
 }
 
 func subtype(v value.Value) string {
@@ -100,6 +119,10 @@ func listSubtype(l *value.List) string {
 	return "code-list"
 }
 
-func boolean(f *eval.Frame, l *value.List) value.Value {
-	return value.Bool(f.Eval(l.At(1)).Truth())
+var booleanFunction = valueFunction{least: 1, most: 1, of: booleanOfValue}
+
+func boolean(f *eval.Frame, l *value.List) value.Value { return booleanFunction.plain(f, l) }
+
+func booleanOfValue(_ *eval.Frame, _ *value.List, _ int, v, _, _ value.Value) value.Value {
+	return value.Bool(v.Truth())
 }

@@ -111,9 +111,12 @@ func element(f *eval.Frame, l, list *value.List, k value.Value) value.Value {
 	return getKey(l, list, mustKey(f, k))
 }
 
-func plainHas(f *eval.Frame, l *value.List) value.Value {
-	list := f.ListArg(l, 1)
-	v := f.Arg(l, 2)
+var hasFunction = valueFunction{least: 2, most: 2, check: listFirst, of: hasKey}
+
+func plainHas(f *eval.Frame, l *value.List) value.Value { return hasFunction.plain(f, l) }
+
+func hasKey(_ *eval.Frame, _ *value.List, _ int, a, v, _ value.Value) value.Value {
+	list := a.List()
 	path := v.List()
 	if path == nil {
 		k, ok := keyOf(v)
@@ -135,16 +138,24 @@ func plainHas(f *eval.Frame, l *value.List) value.Value {
 	return value.Bool(false)
 }
 
-func plainFirst(f *eval.Frame, l *value.List) value.Value {
-	list := f.ListArg(l, 1)
+var firstFunction = valueFunction{least: 1, most: 1, check: listFirst, of: firstOf}
+
+func plainFirst(f *eval.Frame, l *value.List) value.Value { return firstFunction.plain(f, l) }
+
+func firstOf(_ *eval.Frame, _ *value.List, _ int, a, _, _ value.Value) value.Value {
+	list := a.List()
 	if list.Len() == 0 {
 		return value.Null()
 	}
 	return list.At(0)
 }
 
-func plainLast(f *eval.Frame, l *value.List) value.Value {
-	list := f.ListArg(l, 1)
+var lastFunction = valueFunction{least: 1, most: 1, check: listFirst, of: lastOf}
+
+func plainLast(f *eval.Frame, l *value.List) value.Value { return lastFunction.plain(f, l) }
+
+func lastOf(_ *eval.Frame, _ *value.List, _ int, a, _, _ value.Value) value.Value {
+	list := a.List()
 	if list.Len() == 0 {
 		return value.Null()
 	}

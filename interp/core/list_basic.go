@@ -117,18 +117,35 @@ func plainSize(f *eval.Frame, l *value.List) value.Value {
 	return value.Whole(int64(f.ListArg(l, 1).Len()))
 }
 
-func plainIsEmpty(f *eval.Frame, l *value.List) value.Value {
-	return value.Bool(f.ListArg(l, 1).Len() == 0)
+var emptyFunction = valueFunction{least: 1, most: 1, check: listFirst, of: isEmpty}
+
+func plainIsEmpty(f *eval.Frame, l *value.List) value.Value { return emptyFunction.plain(f, l) }
+
+func isEmpty(_ *eval.Frame, _ *value.List, _ int, a, _, _ value.Value) value.Value {
+	return value.Bool(a.List().Len() == 0)
 }
 
-func plainSublist(f *eval.Frame, l *value.List) value.Value {
-	list := f.ListArg(l, 1)
-	from := indexArg(f, l, 2)
-	to := int64(list.Len())
-	if l.Len() > 3 {
-		to = indexArg(f, l, 3)
+var sublistFunction = valueFunction{least: 2, most: 3, check: listAndNumbers, of: sublistOf}
+
+func plainSublist(f *eval.Frame, l *value.List) value.Value { return sublistFunction.plain(f, l) }
+
+// listAndNumbers is the check of functions of a list and positions in it.
+func listAndNumbers(f *eval.Frame, l *value.List, i int, v value.Value) {
+	if i == 1 {
+		listFirst(f, l, i, v)
+	} else {
+		numbersOnly(f, l, i, v)
 	}
+}
+
+func sublistOf(f *eval.Frame, _ *value.List, count int, a, b, c value.Value) value.Value {
+	list := a.List()
 	n := int64(list.Len())
+	from, _ := b.Truncate()
+	to := n
+	if count > 2 {
+		to, _ = c.Truncate()
+	}
 	switch {
 	case from >= to:
 		return value.NewList(0).Value()

@@ -67,11 +67,20 @@ var listFoldTable = []eval.Builtin{
 
 func plainReduce(f *eval.Frame, l *value.List) value.Value {
 	list := f.ListArg(l, 1)
-	accumulator := f.LocalArg(l, 2)
+	return reduceInto(f, l, list, f.LocalArg(l, 2))
+}
+
+// reduceInto is reduce from its initial value on.
+func reduceInto(f *eval.Frame, l, list *value.List, accumulator *value.Ref) value.Value {
 	result := f.Arg(l, 3)
 	variable := f.LocalArg(l, 4)
 	f.SetLocal(accumulator, result)
-	eachElement(f, l, list, variable, 0, func(int, value.Value) bool {
+	return reduceFrom(f, l, list, accumulator, variable, 0, result)
+}
+
+// reduceFrom is reduce from element i on, when those before it gave result.
+func reduceFrom(f *eval.Frame, l, list *value.List, accumulator, variable *value.Ref, i int, result value.Value) value.Value {
+	eachElement(f, l, list, variable, int64(i), func(int, value.Value) bool {
 		result = f.Body(l, 5)
 		f.SetLocal(accumulator, result)
 		return true
@@ -81,22 +90,30 @@ func plainReduce(f *eval.Frame, l *value.List) value.Value {
 
 func plainGroupBy(f *eval.Frame, l *value.List) value.Value {
 	list := f.ListArg(l, 1)
-	variable := f.LocalArg(l, 2)
-	groups := value.NewList(0)
-	eachElement(f, l, list, variable, 0, func(_ int, v value.Value) bool {
-		name := textForm(f, f.Arg(l, 3))
-		if found, ok := groups.Get(name); ok {
-			group := found.List()
-			chargeGrowth(f, group, 1)
-			group.Push(v)
-			return true
-		}
-		chargeGrowth(f, groups, 1)
-		chargeList(f, 1)
-		groups.Put(name, value.ListOf([]value.Value{v}).Value())
+	return groupFrom(f, l, list, value.NewList(0), f.LocalArg(l, 2), 0)
+}
+
+// groupFrom puts the elements from i on into groups.
+func groupFrom(f *eval.Frame, l, list, groups *value.List, variable *value.Ref, i int) value.Value {
+	eachElement(f, l, list, variable, int64(i), func(_ int, v value.Value) bool {
+		addToGroup(f, groups, f.Arg(l, 3), v)
 		return true
 	})
 	return groups.Value()
+}
+
+// addToGroup adds v to the group whose name is the text form of key.
+func addToGroup(f *eval.Frame, groups *value.List, key, v value.Value) {
+	name := textForm(f, key)
+	if found, ok := groups.Get(name); ok {
+		group := found.List()
+		chargeGrowth(f, group, 1)
+		group.Push(v)
+		return
+	}
+	chargeGrowth(f, groups, 1)
+	chargeList(f, 1)
+	groups.Put(name, value.ListOf([]value.Value{v}).Value())
 }
 
 func plainDistinct(f *eval.Frame, l *value.List) value.Value {

@@ -186,13 +186,22 @@ func addNamed(f *eval.Frame, list *value.List, name *value.Text, v value.Value) 
 
 func plainLocate(f *eval.Frame, l *value.List) value.Value {
 	list := f.ListArg(l, 1)
-	variable := f.LocalArg(l, 2)
+	return locateIn(f, l, list, f.LocalArg(l, 2))
+}
+
+// locateIn is locate from its fourth argument on.
+func locateIn(f *eval.Frame, l, list *value.List, variable *value.Ref) value.Value {
 	from := int64(0)
 	if l.Len() > 4 {
 		from = positionArg(f, l, 4)
 	}
+	return locateFrom(f, l, list, variable, from)
+}
+
+// locateFrom is locate among the elements from i on.
+func locateFrom(f *eval.Frame, l, list *value.List, variable *value.Ref, i int64) value.Value {
 	at := -1
-	eachElement(f, l, list, variable, from, func(i int, _ value.Value) bool {
+	eachElement(f, l, list, variable, i, func(i int, _ value.Value) bool {
 		if f.Arg(l, 3).Truth() {
 			at = i
 		}

@@ -188,7 +188,13 @@ func pushFrom(f *eval.Frame, l *value.List, v value.Value, i int) value.Value {
 	return v
 }
 
-func plainPop(f *eval.Frame, l *value.List) value.Value { return f.ListArg(l, 1).Pop() }
+var popFunction = valueFunction{least: 1, most: 1, check: listFirst, of: popFrom, changes: true}
+
+func plainPop(f *eval.Frame, l *value.List) value.Value { return popFunction.plain(f, l) }
+
+func popFrom(_ *eval.Frame, _ *value.List, _ int, a, _, _ value.Value) value.Value {
+	return a.List().Pop()
+}
 
 func plainInsert(f *eval.Frame, l *value.List) value.Value {
 	v := f.Arg(l, 1)

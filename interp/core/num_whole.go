@@ -60,47 +60,44 @@ func (op wholeOperation) short(a, b int32) (int32, bool) {
 	return a << (uint32(-b) & 31), true
 }
 
-// long computes with operands of any width.
+// long computes with two operands of any width.
 func (op wholeOperation) long(a, b int64) (value.Value, error) {
-	wide := value.Wide(a) || value.Wide(b)
 	switch op {
 	case wholeDiv:
 		return value.Div(a, b)
 	case wholeRemainder:
 		return value.Remainder(a, b)
-	case wholeAnd:
-		return value.WholeOf(a&b, wide), nil
-	case wholeOr:
-		return value.WholeOf(a|b, wide), nil
-	case wholeXor:
-		return value.WholeOf(a^b, wide), nil
 	}
 	return value.Shift(a, b), nil
 }
 
-// compileWhole compiles an operation on two whole numbers by expressions that change
-// nothing; others are left to the plain form.
+// combines reports whether the operation takes any number of operands.
+func (op wholeOperation) combines() bool { return op == wholeAnd || op == wholeOr || op == wholeXor }
+
+// compileWhole compiles an operation on whole numbers.
 func compileWhole(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
-	if l.Len() != 3 {
-		return eval.Expr{}, false
-	}
-	a, b := c.Arg(l, 1), c.Arg(l, 2)
-	if a.Runs || b.Runs {
-		return eval.Expr{}, false
-	}
 	op := wholeOperationOf(l.At(0).Ref().Text())
-	left, right := a.Run, b.Run
-	general := func(f *eval.Frame) value.Value {
-		x := wholeOperand(f, l, left(f))
-		v, err := op.long(x, wholeOperand(f, l, right(f)))
-		if err != nil {
-			f.In(l)
-			throwArithmetic(l, err)
-		}
-		return v
+	if l.Len() < 3 {
+		return eval.Expr{}, false
 	}
-	e := eval.Join(a, b)
-	if e.Num = wholeNum(op, a, b); e.Num == nil {
+	n := 2
+	if op.combines() {
+		n = l.Len() - 1
+	}
+	parts := make([]eval.Expr, n)
+	for i := range parts {
+		parts[i] = c.Arg(l, i+1)
+	}
+	e := eval.Join(parts...)
+	general := wholeGeneral(c, l, op, parts)
+	if e.Runs {
+		return e.With(general), true
+	}
+	e.Num = parts[0].Num
+	for _, b := range parts[1:] {
+		e.Num = wholeNum(op, eval.Expr{Num: e.Num, Slot: -1}, b)
+	}
+	if e.Num == nil {
 		return e.With(general), true
 	}
 	num := e.Num
@@ -110,6 +107,64 @@ func compileWhole(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		}
 		return general(f)
 	}), true
+}
+
+// wholeGeneral is the operation on operands of any kind. When one of them has changed the
+// code the others are walked.
+//
+//go:noinline
+func wholeGeneral(c *eval.Compiler, l *value.List, op wholeOperation, parts []eval.Expr) eval.Node {
+	valid := c.Validity()
+	if op.combines() {
+		return func(f *eval.Frame) value.Value {
+			bits, wide := op.start(), false
+			for i := range parts {
+				n := wholeOperand(f, l, parts[i].Run(f))
+				bits, wide = op.combine(bits, n), wide || value.Wide(n)
+				if parts[i].Runs && !valid.Valid() {
+					f.In(l)
+					return foldBits(f, l, i+2, op, bits, wide)
+				}
+			}
+			return value.WholeOf(bits, wide)
+		}
+	}
+	left, right := parts[0], parts[1]
+	return func(f *eval.Frame) value.Value {
+		x := wholeOperand(f, l, left.Run(f))
+		var y int64
+		if left.Runs && !valid.Valid() {
+			f.In(l)
+			y = wholeArg(f, l, 2)
+		} else {
+			y = wholeOperand(f, l, right.Run(f))
+		}
+		v, err := op.long(x, y)
+		if err != nil {
+			f.In(l)
+			throwArithmetic(l, err)
+		}
+		return v
+	}
+}
+
+// start is the result of an operation that combines its operands where there are none.
+func (op wholeOperation) start() int64 {
+	if op == wholeAnd {
+		return -1
+	}
+	return 0
+}
+
+// combine is an operation that takes any number of operands.
+func (op wholeOperation) combine(a, b int64) int64 {
+	switch op {
+	case wholeAnd:
+		return a & b
+	case wholeOr:
+		return a | b
+	}
+	return a ^ b
 }
 
 // wholeOperand is wholeArg for a value that compiled code has.

@@ -79,35 +79,51 @@ var numberListTable = []eval.Builtin{
 }
 
 func plainMinimum(f *eval.Frame, l *value.List) value.Value {
-	return extreme(f, l, func(compared int) bool { return compared < 0 })
+	return extremeFrom(f, l, 1, value.Null(), plainBetter(true))
 }
 
 func plainMaximum(f *eval.Frame, l *value.List) value.Value {
-	return extreme(f, l, func(compared int) bool { return compared > 0 })
+	return extremeFrom(f, l, 1, value.Null(), plainBetter(false))
 }
 
-// extreme returns the operand that is better than all before it.
-func extreme(f *eval.Frame, l *value.List, better func(compared int) bool) value.Value {
-	best := value.Null()
-	take := func(v value.Value) {
-		if !v.IsNumber() {
-			eval.WrongType(l, v, "number")
-		}
-		if best.IsNull() || better(value.CompareNumbers(v, best)) {
-			best = v
-		}
+// plainBetter tells for min (least) or max whether an operand that compares so with the best
+// one before it is better.
+func plainBetter(least bool) func(compared int) bool {
+	if least {
+		return func(compared int) bool { return compared < 0 }
 	}
-	for i := 1; i < l.Len(); i++ {
-		v := f.Eval(l.At(i))
-		list := v.List()
-		if list == nil || l.Len() != 2 {
-			take(v)
-			continue
-		}
-		for _, e := range list.Elements() {
-			f.TickHolding(1)
-			take(e)
-		}
+	return func(compared int) bool { return compared > 0 }
+}
+
+// extremeFrom returns the operand that is better than all before it, of best, unless that is
+// null, and those of the call l from i on.
+func extremeFrom(f *eval.Frame, l *value.List, i int, best value.Value, better func(compared int) bool) value.Value {
+	for ; i < l.Len(); i++ {
+		best = takeOperand(f, l, best, f.Eval(l.At(i)), better)
+	}
+	return best
+}
+
+// takeOperand returns the better one of best and v, a number or the list of them that is the
+// only operand of the call l.
+func takeOperand(f *eval.Frame, l *value.List, best, v value.Value, better func(compared int) bool) value.Value {
+	list := v.List()
+	if list == nil || l.Len() != 2 {
+		checkNumber(f, l, v)
+		return betterOf(best, v, better)
+	}
+	for _, e := range list.Elements() {
+		f.TickHolding(1)
+		checkNumber(f, l, e)
+		best = betterOf(best, e, better)
+	}
+	return best
+}
+
+// betterOf returns v if it is better than best, or the first.
+func betterOf(best, v value.Value, better func(compared int) bool) value.Value {
+	if best.IsNull() || better(value.CompareNumbers(v, best)) {
+		return v
 	}
 	return best
 }

@@ -8,7 +8,12 @@ import (
 // wholeArg evaluates argument i of the call l as a whole-number operand: a double is cut
 // toward zero.
 func wholeArg(f *eval.Frame, l *value.List, i int) int64 {
-	n, ok := f.NumberArg(l, i).Truncate()
+	return truncated(l, f.NumberArg(l, i))
+}
+
+// truncated returns the number v as a whole-number operand of the call l.
+func truncated(l *value.List, v value.Value) int64 {
+	n, ok := v.Truncate()
 	if !ok {
 		throwArithmetic(l, value.ErrNotWhole)
 	}

@@ -53,9 +53,13 @@ func plainRound(f *eval.Frame, l *value.List) value.Value { return value.Round(f
 
 // plainPower returns a to the n. Where package math has 1 because any value would do for n, an
 // n that is no number or a base of size 1 with an infinite n gives NaN.
-func plainPower(f *eval.Frame, l *value.List) value.Value {
-	a := doubleArg(f, l, 1)
-	n := doubleArg(f, l, 2)
+func plainPower(f *eval.Frame, l *value.List) value.Value { return powerFunction.plain(f, l) }
+
+var powerFunction = valueFunction{least: 2, most: 2, check: numbersOnly, of: powerOf}
+
+func powerOf(_ *eval.Frame, _ *value.List, _ int, v, w, _ value.Value) value.Value {
+	a, _ := v.AsDouble()
+	n, _ := w.AsDouble()
 	if math.IsNaN(n) || math.Abs(a) == 1 && math.IsInf(n, 0) {
 		return value.Double(math.NaN())
 	}

@@ -87,6 +87,18 @@ func plainString(f *eval.Frame, l *value.List) value.Value {
 	return textValue(f, v)
 }
 
+var textFunction = valueFunction{least: 1, most: 1, of: func(f *eval.Frame, _ *value.List, _ int, v, _, _ value.Value) value.Value {
+	return textValue(f, v)
+}}
+
+// compileString compiles (string X) without options.
+func compileString(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
+	if l.Len() != 2 || l.NameText(1) != nil {
+		return eval.Expr{}, false
+	}
+	return textFunction.compile(c, l)
+}
+
 // textValue returns the text form of v, a string itself.
 func textValue(f *eval.Frame, v value.Value) value.Value {
 	if v.IsString() {

@@ -28,62 +28,81 @@ var concatTable = []eval.Builtin{
 	},
 }
 
-// plainConcat leaves the first text as it is if it has spare capacity that can be used, and
-// gathers the others. A list is printed as it is when its turn comes.
 func plainConcat(f *eval.Frame, l *value.List) value.Value {
-	var first, second *value.Text
-	var rest []byte // of the texts behind the second, which stand in it too, as does a first one that has no spare capacity
-	short := 0      // bytes of short texts in it that are not charged yet
-	for i := 1; i < l.Len(); i++ {
-		v := f.Eval(l.At(i))
-		t := v.Text()
-		if t != nil && rest == nil {
-			switch {
-			case first == nil:
-				first = t
-				continue
-			case second == nil:
-				second = t
-				continue
-			}
-		}
-		if first == nil {
-			first = nothing
-		}
-		if rest == nil && first != nothing && !first.Grows() {
-			rest = appendText(f, make([]byte, 0, roomFor(first, second)), first.String())
-			first = nothing
-		}
-		if second != nil {
-			rest = appendText(f, rest, second.String())
-			second = nil
-		}
+	var j joining
+	return j.rest(f, l, 1)
+}
+
+// A joining puts the text forms of values together, one after the other. It leaves the first
+// text as it is if it has spare capacity that can be used, and gathers the others. A list is
+// printed as it is when its turn comes.
+type joining struct {
+	first, second *value.Text
+	gathered      []byte // texts behind the second, which stand in it too, as does a first one that has no spare capacity
+	short         int    // bytes of short texts in it that are not charged yet
+}
+
+// rest adds the arguments of the call l from i on and returns the whole text.
+func (j *joining) rest(f *eval.Frame, l *value.List, i int) value.Value {
+	for ; i < l.Len(); i++ {
+		j.add(f, f.Eval(l.At(i)), i, l.Len())
+	}
+	return j.whole(f)
+}
+
+// add adds v, argument i of a call that has n elements.
+func (j *joining) add(f *eval.Frame, v value.Value, i, n int) {
+	t := v.Text()
+	if t != nil && j.gathered == nil {
 		switch {
-		case t == nil:
-			rest = appendPrinted(f, rest, v)
-		case len(t.String()) > shortText:
-			rest = appendText(f, rest, t.String())
-		default:
-			if len(rest)+shortText > cap(rest) {
-				rest = moreRoom(rest, i, l.Len())
-			}
-			rest = append(rest, t.String()...)
-			if short += len(t.String()); short > shortTexts {
-				chargeShort(f, rest, short)
-				short = 0
-			}
+		case j.first == nil:
+			j.first = t
+			return
+		case j.second == nil:
+			j.second = t
+			return
 		}
 	}
-	chargeShort(f, rest, short)
-	switch {
-	case first == nil:
-		return value.String("")
-	case second != nil:
-		return concatenated(f, first, second).Value()
-	case first == nothing:
-		return value.BuiltText(fitted(rest)).Value()
+	if j.first == nil {
+		j.first = nothing
 	}
-	return concatenated(f, first, value.NewText(stringOf(rest))).Value()
+	if j.gathered == nil && j.first != nothing && !j.first.Grows() {
+		j.gathered = appendText(f, make([]byte, 0, roomFor(j.first, j.second)), j.first.String())
+		j.first = nothing
+	}
+	if j.second != nil {
+		j.gathered = appendText(f, j.gathered, j.second.String())
+		j.second = nil
+	}
+	switch {
+	case t == nil:
+		j.gathered = appendPrinted(f, j.gathered, v)
+	case len(t.String()) > shortText:
+		j.gathered = appendText(f, j.gathered, t.String())
+	default:
+		if len(j.gathered)+shortText > cap(j.gathered) {
+			j.gathered = moreRoom(j.gathered, i, n)
+		}
+		j.gathered = append(j.gathered, t.String()...)
+		if j.short += len(t.String()); j.short > shortTexts {
+			chargeShort(f, j.gathered, j.short)
+			j.short = 0
+		}
+	}
+}
+
+// whole returns the text of all that was added.
+func (j *joining) whole(f *eval.Frame) value.Value {
+	chargeShort(f, j.gathered, j.short)
+	switch {
+	case j.first == nil:
+		return value.String("")
+	case j.second != nil:
+		return concatenated(f, j.first, j.second).Value()
+	case j.first == nothing:
+		return value.BuiltText(fitted(j.gathered)).Value()
+	}
+	return concatenated(f, j.first, value.NewText(stringOf(j.gathered))).Value()
 }
 
 // nothing stands for a first text that is none, or has been gathered with the others.

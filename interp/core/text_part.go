@@ -68,17 +68,27 @@ func plainLength(f *eval.Frame, l *value.List) value.Value {
 	return value.Whole(int64(f.TextArg(l, 1).Count(f.TickWork)))
 }
 
-func plainSubstring(f *eval.Frame, l *value.List) value.Value {
-	t := f.TextArg(l, 1)
+var substringFunction = valueFunction{least: 2, most: 3, check: textAndPositions, of: substringOf}
+
+func plainSubstring(f *eval.Frame, l *value.List) value.Value { return substringFunction.plain(f, l) }
+
+// textAndPositions is the check of substring, whose last argument may be null.
+func textAndPositions(_ *eval.Frame, l *value.List, i int, v value.Value) {
+	switch {
+	case i == 1 && !v.IsString():
+		eval.WrongType(l, v, "string")
+	case i == 2 && !v.IsNumber(), i == 3 && !v.IsNumber() && !v.IsNull():
+		eval.WrongType(l, v, "number")
+	}
+}
+
+func substringOf(f *eval.Frame, _ *value.List, _ int, a, b, c value.Value) value.Value {
+	t := a.Text()
 	size := int64(t.Count(f.TickWork))
-	from := indexArg(f, l, 2)
+	from, _ := b.Truncate()
 	to := size
-	if l.Len() > 3 {
-		if v := f.Arg(l, 3); v.IsNumber() {
-			to, _ = v.Truncate()
-		} else if !v.IsNull() {
-			eval.WrongType(l, v, "number")
-		}
+	if !c.IsNull() {
+		to, _ = c.Truncate()
 	}
 	switch {
 	case from < 0 || from > size:

@@ -74,12 +74,17 @@ var affixTable = []eval.Builtin{
 	},
 }
 
+var locateStringFunction = valueFunction{least: 2, most: 3, check: textsFirst, of: locateStringIn}
+
 func plainLocateString(f *eval.Frame, l *value.List) value.Value {
-	t := f.TextArg(l, 1)
-	part := f.TextArg(l, 2).String()
+	return locateStringFunction.plain(f, l)
+}
+
+func locateStringIn(f *eval.Frame, _ *value.List, n int, a, b, c value.Value) value.Value {
+	t, part := a.Text(), b.Text().String()
 	from := int64(0)
-	if l.Len() > 3 {
-		from = max(indexArg(f, l, 3), 0)
+	if n > 2 {
+		from, _ = c.Truncate()
 	}
 	start := 0
 	if from > 0 {
@@ -114,14 +119,20 @@ func indexOf(f *eval.Frame, s, part string, from int) int {
 	}
 }
 
-func plainStartsWith(f *eval.Frame, l *value.List) value.Value {
-	s := f.TextArg(l, 1).String()
-	part := f.TextArg(l, 2).String()
+var startsWithFunction = valueFunction{least: 2, most: 2, check: textsFirst, of: startsWith}
+
+func plainStartsWith(f *eval.Frame, l *value.List) value.Value { return startsWithFunction.plain(f, l) }
+
+func startsWith(_ *eval.Frame, _ *value.List, _ int, a, b, _ value.Value) value.Value {
+	s, part := a.Text().String(), b.Text().String()
 	return value.Bool(strings.HasPrefix(s, part) && value.Boundary(s, len(part)))
 }
 
-func plainEndsWith(f *eval.Frame, l *value.List) value.Value {
-	s := f.TextArg(l, 1).String()
-	part := f.TextArg(l, 2).String()
+var endsWithFunction = valueFunction{least: 2, most: 2, check: textsFirst, of: endsWith}
+
+func plainEndsWith(f *eval.Frame, l *value.List) value.Value { return endsWithFunction.plain(f, l) }
+
+func endsWith(_ *eval.Frame, _ *value.List, _ int, a, b, _ value.Value) value.Value {
+	s, part := a.Text().String(), b.Text().String()
 	return value.Bool(strings.HasSuffix(s, part) && value.Boundary(s, len(s)-len(part)))
 }
