@@ -72,14 +72,6 @@ func kafkaConfig(c *interp.Call) (interp.Value, error) {
 	return interp.FromList(out), nil
 }
 
-func allKindList() []Kind {
-	var ks []Kind
-	for k := range kindCount {
-		ks = append(ks, k)
-	}
-	return ks
-}
-
 // kafkaOptions is (kafka-options [kind]).
 func kafkaOptions(c *interp.Call) (interp.Value, error) {
 	a, err := readArguments(c, 1)
@@ -89,7 +81,7 @@ func kafkaOptions(c *interp.Call) (interp.Value, error) {
 	if err != nil {
 		return interp.Null(), err
 	}
-	kinds := allKindList()
+	kinds := allKinds.list()
 	if !a.at(0).IsNull() {
 		name, err := a.text(0, "kind")
 		if err != nil {
@@ -97,10 +89,7 @@ func kafkaOptions(c *interp.Call) (interp.Value, error) {
 		}
 		kind, ok := ParseKind(name)
 		if !ok {
-			var names []string
-			for _, k := range kinds {
-				names = append(names, k.String())
-			}
+			names := namesOfKinds(kinds)
 			return interp.Null(), invalidArgument(c.Name() + ": kind: got " + quote(name) + ", expected " + orList(names) + hint(name, names))
 		}
 		kinds = []Kind{kind}

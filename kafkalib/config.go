@@ -141,11 +141,7 @@ func isEmpty(v any) bool {
 // is near. shown is the value in brackets, or "" where there is none to show.
 func unknownOption(kind Kind, name, shown string) *Error {
 	if ks := kindsOfOption(name); len(ks) > 0 {
-		names := make([]string, len(ks))
-		for i, k := range ks {
-			names[i] = k.String()
-		}
-		return invalidConfig("option " + quote(name) + shown + " is not known for a " + kind.String() + ", only for: " + strings.Join(names, ", "))
+		return invalidConfig("option " + quote(name) + shown + " is not known for a " + kind.String() + ", only for: " + strings.Join(namesOfKinds(ks), ", "))
 	}
 	return invalidConfig("unknown option " + quote(name) + shown + " for a " + kind.String() + optionHint(kind, name) +
 		"; (kafka-options " + quote(kind.String()) + ") lists those that are known")

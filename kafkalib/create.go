@@ -41,6 +41,9 @@ func (s *state) create(kind Kind, layers ...layer) (*handle, error) {
 // buildable are the kinds that can be created.
 var buildable = []Kind{Producer, Consumer, Admin, Recorder}
 
+// CreatableKinds are the kinds that kafka-create takes.
+func CreatableKinds() []Kind { return slices.Clone(buildable) }
+
 // kafkaCreate is (kafka-create kind [config] option…).
 func kafkaCreate(c *interp.Call) (interp.Value, error) {
 	a, err := readArguments(c, 2)
@@ -53,10 +56,7 @@ func kafkaCreate(c *interp.Call) (interp.Value, error) {
 	}
 	kind, ok := ParseKind(name)
 	if !ok || kind == Stream {
-		var names []string
-		for _, k := range buildable {
-			names = append(names, k.String())
-		}
+		names := namesOfKinds(buildable)
 		return interp.Null(), invalidArgument(fmt.Sprintf("%s: kind: got %s, expected %s%s", c.Name(), quote(name), orList(names), hint(name, names)))
 	}
 	if !slices.Contains(buildable, kind) {

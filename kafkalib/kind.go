@@ -85,6 +85,26 @@ func setOf(ks ...Kind) kinds {
 
 func (s kinds) has(k Kind) bool { return s&(1<<k) != 0 }
 
+// list is the kinds of the set in the order of their constants.
+func (s kinds) list() []Kind {
+	var ks []Kind
+	for k := range kindCount {
+		if s.has(k) {
+			ks = append(ks, k)
+		}
+	}
+	return ks
+}
+
+// namesOfKinds are the names of kinds, as scripts write them.
+func namesOfKinds(ks []Kind) []string {
+	names := make([]string, len(ks))
+	for i, k := range ks {
+		names[i] = k.String()
+	}
+	return names
+}
+
 var (
 	allKinds       = setOf(Producer, Consumer, Admin, Recorder, Stream, ShareConsumer)
 	producingKinds = setOf(Producer, Recorder, Stream)

@@ -68,7 +68,7 @@ func findCommand(_ context.Context, c *Console, word string) error {
 		for _, fn := range c.Session().Functions() {
 			help, _ := c.Session().Help(fn.Name)
 			if strings.Contains(strings.ToLower(fn.Name+" "+about(help)), strings.ToLower(word)) {
-				b.WriteString("  " + fn.Name + strings.Repeat(" ", max(1, 24-syntax.Columns(fn.Name))) + oneLine(help.Summary) + "\n")
+				b.WriteString("  " + fn.Name + strings.Repeat(" ", max(1, 24-syntax.Columns(fn.Name))) + OneLine(help.Summary, messageBytes) + "\n")
 			}
 		}
 		if b.Len() > 0 {

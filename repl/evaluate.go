@@ -105,7 +105,7 @@ func (s *session) evaluate(f func(ctx context.Context) (interp.Value, error)) (i
 	ctx, cancel := context.WithCancelCause(s.ctx)
 	s.running.add(cancel)
 	s.turn.begin()
-	quit := s.interrup.begin(cancel)
+	quit := s.ctrlC.begin(cancel)
 	stopProgress := s.progress()
 	type outcome struct {
 		v   interp.Value
@@ -128,7 +128,7 @@ func (s *session) evaluate(f func(ctx context.Context) (interp.Value, error)) (i
 		got = outcome{interp.Null(), ErrInterrupted}
 	}
 	stopProgress()
-	s.interrup.end()
+	s.ctrlC.end()
 	s.turn.end()
 	s.console.freshRow()
 	if stats := s.stats(); stats.Executors == 0 && stats.Timers == 0 {

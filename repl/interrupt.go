@@ -80,7 +80,7 @@ func (s *session) watchInterrupts() (stop func()) {
 		for {
 			select {
 			case <-signals:
-				if !s.interrup.arrived() {
+				if !s.ctrlC.arrived() {
 					s.interruptReading()
 				}
 			case <-done:

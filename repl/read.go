@@ -36,7 +36,7 @@ func (s *session) read() (string, error) {
 		switch {
 		case errors.Is(err, lineedit.ErrInterrupt):
 			// Who has typed since the last Ctrl-C gives up what was typed, not the session.
-			second, typed := s.interrup.again(time.Now()), text.Len() > 0 || line != ""
+			second, typed := s.ctrlC.again(time.Now()), text.Len() > 0 || line != ""
 			if second && !typed {
 				return "", ErrInterrupted
 			}

@@ -77,5 +77,5 @@ func recorded(v interp.Value, err error) (text string, ok bool) {
 		}
 		return text, !strings.Contains(text, "\n")
 	}
-	return oneLine(err.Error()), false
+	return OneLine(err.Error(), messageBytes), false
 }

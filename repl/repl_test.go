@@ -344,7 +344,7 @@ func TestBackground(t *testing.T) {
 	y := typing(t, nil)
 	y.enter(`(do (spawn (do (sleep 20) (throw "Lost" "there"))) 1)`, "1\n")
 	y.expect("bpl: warning: executor")
-	y.expect("Lost: there\n")
+	y.expect("Lost: there (input 1:1:27)\n")
 	y.in.Write([]byte("(do (spawn (do (sleep 20) (exit 4))) 2)\n"))
 	var exit *interp.ExitError
 	select {

@@ -27,7 +27,7 @@ type session struct {
 
 	in       *interp.Interp
 	s        *interp.Session
-	interrup interrupts
+	ctrlC    interrupts
 	last     lastResults
 	running  evaluations
 	forms    []string // that were evaluated without an error, as they were typed
@@ -246,15 +246,5 @@ func (s *session) lost(executor int, err error) {
 		s.end(exit)
 		return
 	}
-	s.warn("warning: executor %d ended: %s", executor, oneLine(err.Error()))
-}
-
-// oneLine returns a text without line ends, cut if it is long.
-func oneLine(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	const most = 400
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return text
+	s.warn("warning: %s", LostError(executor, err))
 }

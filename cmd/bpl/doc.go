@@ -8,6 +8,7 @@ import (
 
 	"github.com/bpl-lang/bpl/interp"
 	"github.com/bpl-lang/bpl/kafkalib"
+	"github.com/bpl-lang/bpl/repl"
 )
 
 func (c *command) newDoc() *cobra.Command {
@@ -78,7 +79,7 @@ func (c *command) docList() int {
 	for _, group := range functionGroups(s) {
 		b.WriteString(group.library + "\n")
 		for _, fn := range group.functions {
-			b.WriteString("  " + fn.name + strings.Repeat(" ", max(1, 24-len(fn.name))) + oneLine(fn.help.Summary, 90) + "\n")
+			b.WriteString("  " + fn.name + strings.Repeat(" ", max(1, 24-len(fn.name))) + repl.OneLine(fn.help.Summary, 90) + "\n")
 		}
 		b.WriteByte('\n')
 	}

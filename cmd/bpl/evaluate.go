@@ -12,6 +12,7 @@ import (
 
 	"github.com/bpl-lang/bpl/interp"
 	"github.com/bpl-lang/bpl/kafkalib"
+	"github.com/bpl-lang/bpl/repl"
 )
 
 // A program is a source text to be run.
@@ -134,7 +135,7 @@ func (e *evaluation) lost(executor int, err error) {
 		e.mu.Unlock()
 		return
 	}
-	fmt.Fprintf(e.errOut, "bpl: warning: %s\n", lostError(executor, err))
+	fmt.Fprintf(e.errOut, "bpl: warning: %s\n", repl.LostError(executor, err))
 }
 
 // interpreter returns what the flags grant and bound, with the libraries of the command.

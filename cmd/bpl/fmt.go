@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -129,31 +128,13 @@ func linesOf(text string) []string {
 // sources returns the files that paths name: a folder stands for the files *.bpl beneath.
 func sources(paths []string) ([]string, error) {
 	var files []string
-	for _, path := range paths {
-		info, err := os.Stat(path)
-		if err != nil {
-			return nil, misuse("%v", err)
+	err := eachFile(paths, func(name string, named bool) error {
+		if named || filepath.Ext(name) == ".bpl" {
+			files = append(files, name)
 		}
-		if !info.IsDir() {
-			files = append(files, path)
-			continue
-		}
-		err = filepath.WalkDir(path, func(name string, entry fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return err
-			case entry.IsDir() && name != path && strings.HasPrefix(entry.Name(), "."):
-				return filepath.SkipDir
-			case entry.Type().IsRegular() && filepath.Ext(name) == ".bpl":
-				files = append(files, name)
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, misuse("%v", err)
-		}
-	}
-	return files, nil
+		return nil
+	})
+	return files, err
 }
 
 // reportText tells what is wrong with a text that could not be read.

@@ -204,7 +204,7 @@ func eventDetails(e kafkalib.Event) string {
 		fmt.Fprintf(&b, " %s/%d", p.Topic, p.Partition)
 	}
 	if e.Error != nil {
-		b.WriteString(": " + oneLine(e.Error.Error(), 200))
+		b.WriteString(": " + repl.OneLine(e.Error.Error(), 200))
 	}
 	return b.String()
 }

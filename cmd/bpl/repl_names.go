@@ -135,6 +135,15 @@ func parameterOf(function string, argument int) string {
 	return words[argument+1]
 }
 
+// kindCandidates are the kinds of clients.
+func kindCandidates() []repl.Candidate {
+	var candidates []repl.Candidate
+	for _, k := range kafkalib.CreatableKinds() {
+		candidates = append(candidates, repl.Candidate{Text: k.String()})
+	}
+	return candidates
+}
+
 // kafkaOptions are the options of a client, where one is created.
 func kafkaOptions(p repl.Place) []repl.Candidate {
 	kind, known := kafkalib.Producer, true
@@ -144,7 +153,7 @@ func kafkaOptions(p repl.Place) []repl.Candidate {
 		kind = kafkalib.Consumer
 	case "kafka-create":
 		if p.Argument == 0 && p.Option == "" {
-			return []repl.Candidate{{Text: "producer"}, {Text: "consumer"}, {Text: "admin"}}
+			return kindCandidates()
 		}
 		kind, known = kafkalib.ParseKind(p.First)
 	default:

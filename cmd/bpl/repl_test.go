@@ -1,6 +1,11 @@
 package main
 
-import "testing"
+import (
+	"slices"
+	"testing"
+
+	"github.com/bpl-lang/bpl/repl"
+)
 
 func TestPipedSession(t *testing.T) {
 	dir := t.TempDir()
@@ -32,5 +37,15 @@ func TestPipedSession(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			bpl(t, test.stdin, append([]string{"repl"}, test.args...)...).check(t, test.want)
 		})
+	}
+}
+
+func TestKindsAreCompleted(t *testing.T) {
+	var got []string
+	for _, c := range kafkaOptions(repl.Place{Function: "kafka-create"}) {
+		got = append(got, c.Text)
+	}
+	if want := []string{"producer", "consumer", "admin", "recorder"}; !slices.Equal(got, want) {
+		t.Errorf("kinds of kafka-create\ngot  %v\nwant %v", got, want)
 	}
 }

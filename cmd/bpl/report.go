@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -54,29 +52,6 @@ func reasonOf(err error) error {
 		return errInterrupted
 	}
 	return errTerminated
-}
-
-// lostError describes in one line what ended an executor; -1 is one that could not begin.
-func lostError(executor int, err error) string {
-	text := err.Error()
-	var thrown *interp.Exception
-	if errors.As(err, &thrown) && thrown.Pos != (interp.Pos{}) {
-		text += " (" + thrown.Pos.String() + ")"
-	}
-	text = oneLine(text, 400)
-	if executor < 0 {
-		return "an executor could not begin: " + text
-	}
-	return "executor " + strconv.Itoa(executor) + " ended: " + text
-}
-
-// oneLine returns text without line ends, and cut to about that many bytes.
-func oneLine(text string, most int) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if len(text) > most {
-		text = strings.ToValidUTF8(text[:most], "") + "…"
-	}
-	return text
 }
 
 // fail tells that cmd was called in a wrong way, with the help that may be needed.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/bpl-lang/bpl/kafkalib/spool"
+	"github.com/bpl-lang/bpl/repl"
 )
 
 // listSpool prints the figures of a spool and a line for each record.
@@ -76,10 +77,10 @@ func spoolLine(r spool.Rejected) string {
 	if r.Value != nil {
 		size = strconv.Itoa(len(r.Value))
 	}
-	line := fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s", r.Sequence, r.Time.UTC().Format(timeLayout), oneLine(r.Topic, 100),
+	line := fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s", r.Sequence, r.Time.UTC().Format(timeLayout), repl.OneLine(r.Topic, 100),
 		partition, shownKey(r.Key), size)
 	if r.Code != "" {
-		line += fmt.Sprintf("\t%s\t%s", oneLine(r.Code, 50), oneLine(r.Message, 200))
+		line += fmt.Sprintf("\t%s\t%s", repl.OneLine(r.Code, 50), repl.OneLine(r.Message, 200))
 	}
 	return line
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -28,40 +27,17 @@ type testFile struct {
 // a folder in order.
 func findTests(paths []string) ([]testFile, error) {
 	var files []testFile
-	add := func(f testFile) {
-		if !slices.Contains(files, f) {
+	err := eachFile(paths, func(name string, named bool) error {
+		kind, err := namedKind(name), error(nil)
+		if !named {
+			kind, err = foundKind(name)
+		}
+		if f := (testFile{name, kind}); kind != noTest && !slices.Contains(files, f) {
 			files = append(files, f)
 		}
-	}
-	for _, path := range paths {
-		info, err := os.Stat(path)
-		if err != nil {
-			return nil, misuse("%v", err)
-		}
-		if !info.IsDir() {
-			add(testFile{path, namedKind(path)})
-			continue
-		}
-		err = filepath.WalkDir(path, func(name string, entry fs.DirEntry, err error) error {
-			switch {
-			case err != nil:
-				return err
-			case entry.IsDir() && name != path && strings.HasPrefix(entry.Name(), "."):
-				return filepath.SkipDir
-			case !entry.Type().IsRegular():
-				return nil
-			}
-			kind, err := foundKind(name)
-			if kind != noTest {
-				add(testFile{name, kind})
-			}
-			return err
-		})
-		if err != nil {
-			return nil, misuse("%v", err)
-		}
-	}
-	return files, nil
+		return err
+	})
+	return files, err
 }
 
 // namedKind is the kind of a file that the user names.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bpl-lang/bpl/interp"
 	"github.com/bpl-lang/bpl/interp/syntax"
+	"github.com/bpl-lang/bpl/repl"
 )
 
 // A tracer writes every call and its result, indented by the depth of the executor. It
@@ -55,7 +56,7 @@ func (t *tracer) Leave(c *interp.Call, result interp.Value, err error) {
 	}
 	indent(&b, c.Executor(), depth)
 	if err != nil {
-		b.WriteString("! " + oneLine(err.Error(), 2*traceWidth))
+		b.WriteString("! " + repl.OneLine(err.Error(), 2*traceWidth))
 	} else {
 		b.WriteString("→ " + syntax.Cut(result, traceWidth))
 	}
