@@ -181,9 +181,12 @@ func (s *spooled) poke() {
 // settled is the queue's hook.
 func (s *spooled) settled(e *entry) {
 	s.outcomesLock.Lock()
+	first := len(s.outcomes) == 0
 	s.outcomes = append(s.outcomes, e.spooled)
 	s.outcomesLock.Unlock()
-	s.poke()
+	if first { // else the feeder was told, and has not looked yet
+		s.poke()
+	}
 }
 
 // run is the feeder.

@@ -1,6 +1,7 @@
 package kafkalib
 
 import (
+	"slices"
 	"time"
 
 	"github.com/bpl-lang/bpl/kafkalib/spool"
@@ -65,8 +66,10 @@ func (s *spooled) feed(now time.Time) (more bool) {
 	more = s.feedMain(now)
 	s.fedUpTo.Store(s.main.upTo())
 	more = s.feedBehind(now) || more
-	for i := range s.batch {
-		s.batch[i].slot.Store(s.ages.slot(s.batch[i].spooled.time))
+	for _, e := range s.batch {
+		if slot := s.ages.slot(e.spooled.time); e.slot.Load() != slot {
+			e.slot.Store(slot)
+		}
 	}
 	s.queue.hand(s.batch)
 	clear(s.batch)
@@ -115,7 +118,7 @@ func (s *spooled) admit(r *spool.Record, order *lane, now time.Time) verdict {
 	}
 	f := s.newFed()
 	e, place := &f.entry, &f.spooled
-	// What is not set is as a new one has it, and as serveAgain leaves it.
+	e.renew()
 	place.fed, place.entry, place.seq, place.time = f, e, r.Sequence, r.Time
 	place.order, place.hold, place.chosen = order, hold, r.Partition < 0
 	e.spooled = place
@@ -165,7 +168,7 @@ func (l *lane) mayFollow(seq uint64, now time.Time) bool {
 }
 
 // spareFed is how many records are made at once where none serves again, and
-// maxSpareFed bounds those that wait to.
+// maxSpareFed bounds those that wait to while the client has none.
 const (
 	spareFed    = 32
 	maxSpareFed = 16_384
@@ -191,17 +194,26 @@ func (f *feeder) newFed() *fedRecord {
 }
 
 // serveAgain keeps a record for another one: it was delivered, and nobody
-// looks at it any more.
-func (f *feeder) serveAgain(r *spooledRecord) {
-	if r.fed == nil || len(f.spare) >= maxSpareFed {
+// looks at it any more. Those that are kept and those that the client has are
+// together no more than it may have.
+func (s *spooled) serveAgain(r *spooledRecord) {
+	if r.fed == nil || len(s.spare)+s.total >= max(s.limits.records, maxSpareFed) {
 		return
 	}
 	fed := r.fed
 	e := &fed.entry
 	e.record.Key, e.record.Value, e.record.Headers, e.record.Context = nil, nil, nil, nil
-	e.slot.Store(nil) // the client may still look
-	e.renew()
-	f.spare = append(f.spare, fed)
+	if e.slot.Load() != s.ages.forever { // which ends none
+		e.slot.Store(nil) // the client may still look
+	}
+	s.spare = append(s.spare, fed)
+}
+
+// keepFewer gives up what is kept for a rush that is over.
+func (f *feeder) keepFewer() {
+	if f.total == 0 && len(f.spare) > maxSpareFed {
+		f.spare = slices.Clone(f.spare[:maxSpareFed])
+	}
 }
 
 // spoolRecordSize is what a record counts for buffer-memory.

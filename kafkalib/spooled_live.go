@@ -13,7 +13,7 @@ type liveRecords struct {
 	calls   []liveCall
 	records int // of all calls, and of those that the feeder has taken last
 	bytes   int64
-	room    chan struct{} // closed when there is room; nil while nobody waits
+	room    chan struct{} // closed when there is room and nothing is read from disk; nil while nobody waits
 }
 
 // An appendCall is a call of the spool that has not returned. What it appends
@@ -41,6 +41,9 @@ func (s *spooled) endAppend(number uint64, records []spool.Record) {
 		s.highest = max(s.highest, records[n-1].Sequence)
 		if !s.lagging {
 			s.keepLive(liveCall{records: records})
+		} else {
+			clear(records)
+			s.slabs.listsServeAgain([][]spool.Record{records})
 		}
 	}
 	i := 0
@@ -80,21 +83,26 @@ func (s *spooled) keepLive(call liveCall) {
 	}
 }
 
-// takeLive gives the feeder the calls that no other can add to. What it took
-// before is fed by now. Called with the lock.
+// leastTaken is how many records the feeder takes at least, where there are so many.
+const leastTaken = 512
+
+// takeLive gives the feeder calls that no other can add to: a part of all, so
+// that room becomes free bit by bit, and who waits for it need not wait until all
+// is fed. What it took before is fed by now. Called with the lock.
 func (s *spooled) takeLive() {
 	l, m := &s.live, &s.main
 	l.records -= m.takenRecords
 	l.bytes -= m.takenBytes
 	m.takenRecords, m.takenBytes = 0, 0
 	s.slabs.serveAgain(m.slabs)
-	m.slabs = m.slabs[:0]
-	if l.room != nil {
+	s.slabs.listsServeAgain(m.lists)
+	m.slabs, m.lists = m.slabs[:0], m.lists[:0]
+	if l.room != nil && !s.lagging {
 		close(l.room)
 		l.room = nil
 	}
-	n := 0
-	for n < len(l.calls) && s.settledAppend(l.calls[n].last()) {
+	n, enough := 0, max(leastTaken, l.records/16)
+	for n < len(l.calls) && m.takenRecords < enough && s.settledAppend(l.calls[n].last()) {
 		m.takenRecords += len(l.calls[n].records)
 		m.takenBytes += spoolBytes(l.calls[n].records)
 		n++

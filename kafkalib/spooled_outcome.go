@@ -36,6 +36,7 @@ func (s *spooled) settle(now time.Time) bool {
 	}
 	clear(records)
 	s.spareOutcomes = records
+	s.keepFewer()
 	s.acknowledge(delivered)
 	s.delivered = delivered[:0]
 	s.checkDrained(now)

@@ -77,8 +77,8 @@ func (s *spooled) accept(ctx context.Context, messages []message, o sendCall, in
 		}
 	}
 	a := s.beginAppend()
+	records := s.slabs.list(len(messages))
 	s.mu.Unlock()
-	records := make([]spool.Record, len(messages))
 	fillRecords(records, messages)
 	err := s.spool.Append(records)
 	s.mu.Lock()

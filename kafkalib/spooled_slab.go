@@ -22,7 +22,14 @@ const (
 type slabs struct {
 	current *slab
 	free    []*slab
+	// lists are the room of larger calls, empty, which may serve again: listed
+	// records in all.
+	lists  [][]spool.Record
+	listed int
 }
+
+// maxListed bounds the records that room of larger calls is kept for.
+const maxListed = 8_192
 
 // A liveCall is the records of a call, or of several that follow each other, with
 // ascending numbers without a gap.
@@ -62,6 +69,29 @@ func (s *slabs) giveBack(call liveCall) {
 // serveAgain keeps slabs that were fed for others.
 func (s *slabs) serveAgain(fed []*slab) {
 	s.free = append(s.free, fed[:min(len(fed), maxFreeSlabs-len(s.free))]...)
+}
+
+// list returns room for the n records of a larger call.
+func (s *slabs) list(n int) []spool.Record {
+	last := len(s.lists) - 1
+	if last < 0 || cap(s.lists[last]) < n {
+		return make([]spool.Record, n)
+	}
+	room := s.lists[last]
+	s.lists[last] = nil
+	s.lists = s.lists[:last]
+	s.listed -= cap(room)
+	return room[:n]
+}
+
+// listsServeAgain keeps room of larger calls, which is empty, for others.
+func (s *slabs) listsServeAgain(lists [][]spool.Record) {
+	for _, l := range lists {
+		if n := cap(l); n > slabRecords && s.listed+n <= maxListed {
+			s.lists = append(s.lists, l)
+			s.listed += n
+		}
+	}
 }
 
 // wasFed counts records that were fed, and reports whether none of the slab is

@@ -73,6 +73,69 @@ func TestSlabs(t *testing.T) {
 	}
 }
 
+// TestSlabLists asserts that room of larger calls serves again where it is large
+// enough, and that only so much of it is kept.
+func TestSlabLists(t *testing.T) {
+	var s slabs
+	first := s.list(100)
+	s.listsServeAgain([][]spool.Record{first, make([]spool.Record, slabRecords)})
+	if s.listed != 100 || len(s.lists) != 1 {
+		t.Fatalf("kept: got %d records in %d lists, want 100 in 1", s.listed, len(s.lists))
+	}
+	if larger := s.list(101); len(larger) != 101 || s.listed != 100 {
+		t.Fatalf("a larger call: got room for %d, %d kept, want 101 and 100", len(larger), s.listed)
+	}
+	again := s.list(80)
+	if len(again) != 80 || &again[0] != &first[0] || s.listed != 0 {
+		t.Fatalf("a smaller call: got room for %d, %d kept, want 80 of what was kept and 0", len(again), s.listed)
+	}
+	for range 2 * maxListed / 100 {
+		s.listsServeAgain([][]spool.Record{make([]spool.Record, 100)})
+	}
+	s.listsServeAgain([][]spool.Record{make([]spool.Record, maxListed+1)})
+	if s.listed > maxListed || s.listed < maxListed-100 {
+		t.Errorf("kept: got %d records, want at most %d, and not much less", s.listed, maxListed)
+	}
+}
+
+// TestTakeLive asserts that the feeder takes a part of what memory has, and that
+// the room of each part becomes free before the next one is fed.
+func TestTakeLive(t *testing.T) {
+	const calls, each = 100, 100
+	s := &spooled{limits: spoolLimits{buffered: calls * each, bytes: 1 << 20}}
+	for i := range calls {
+		records := make([]spool.Record, each)
+		for j := range records {
+			records[j].Sequence = uint64(i*each + j + 1)
+		}
+		s.keepLive(liveCall{records: records})
+	}
+	want, free := uint64(1), 0
+	for rounds := 0; ; rounds++ {
+		s.takeLive()
+		if got := calls*each - s.live.records; got != free {
+			t.Fatalf("room: got %d, want %d", got, free)
+		}
+		if !s.main.fromMemory() {
+			if rounds < 5 || free != calls*each {
+				t.Errorf("got %d records in %d parts, want %d in more than 5", free, rounds, calls*each)
+			}
+			break
+		}
+		for ; s.main.fromMemory(); want++ {
+			if s.main.last != want {
+				t.Fatalf("record: got %d, want %d", s.main.last, want)
+			}
+			s.main.done()
+			free++
+		}
+	}
+	s.takeLive()
+	if s.slabs.listed == 0 || s.slabs.listed > maxListed || s.slabs.list(each)[0].Sequence != 0 {
+		t.Errorf("room of %d records serves again, want at most %d, empty", s.slabs.listed, maxListed)
+	}
+}
+
 // TestKeepLiveFull asserts that where memory has no room for a call while no
 // other is under way, those before stay in memory.
 func TestKeepLiveFull(t *testing.T) {

@@ -14,8 +14,9 @@ type mainSource struct {
 	at           int        // in the first of them
 	takenRecords int
 	takenBytes   int64
-	spare        []liveCall // room for calls
-	slabs        []*slab    // of which all is fed
+	spare        []liveCall       // room for calls
+	slabs        []*slab          // of which all is fed
+	lists        [][]spool.Record // of larger calls, all fed and empty
 
 	reader *spool.Reader // nil while the feeder keeps up
 	read   spool.Record  // from disk
@@ -44,17 +45,17 @@ func (s *spooled) next(now time.Time) *spool.Record {
 		return m.record
 	}
 	s.takeAdopted(now)
-	s.mu.Lock()
-	s.takeLive()
-	lagging := s.lagging && len(s.live.calls) == 0
-	s.mu.Unlock()
-	if m.fromMemory() {
-		return m.record
-	}
-	if !lagging || now.Before(m.retry) {
-		return nil
-	}
-	if m.reader == nil {
+	if m.reader == nil { // else memory has none until all is read
+		s.mu.Lock()
+		s.takeLive()
+		lagging := s.lagging && len(s.live.calls) == 0
+		s.mu.Unlock()
+		if m.fromMemory() {
+			return m.record
+		}
+		if !lagging || now.Before(m.retry) {
+			return nil
+		}
 		m.reader = s.spool.NewReader()
 	}
 	if s.readMain(now) {
@@ -90,8 +91,12 @@ func (m *mainSource) fromMemory() bool {
 func (m *mainSource) done() {
 	if len(m.calls) > 0 && m.record != &m.read {
 		if m.at++; m.at == len(m.calls[0].records) {
-			if slab := m.calls[0].slab; slab != nil && slab.wasFed(m.at) {
-				m.slabs = append(m.slabs, slab)
+			switch call := &m.calls[0]; {
+			case call.slab == nil:
+				clear(call.records)
+				m.lists = append(m.lists, call.records)
+			case call.slab.wasFed(m.at):
+				m.slabs = append(m.slabs, call.slab)
 			}
 			m.calls[0] = liveCall{}
 			m.calls, m.at = m.calls[1:], 0
