@@ -62,31 +62,39 @@ type Spool struct {
 // ErrFull, ErrNoSpace, ErrSync, ErrTooLarge, ErrInvalid or ErrClosed, or another
 // of the file system.
 func (s *Spool) Append(records []Record) error {
-	var few [16]int64
-	sizes := few[:0]
-	if len(records) > len(few) {
-		sizes = make([]int64, 0, len(records))
-	}
+	total := int64(0)
 	for i := range records {
 		records[i].Sequence = 0
 		size, err := checkRecord(&records[i])
 		if err != nil {
 			return err
 		}
-		sizes = append(sizes, size)
+		total += size
 	}
 	for len(records) > 0 {
-		n, bytes := 0, int64(0)
-		for n < len(records) && n < maxBatchRecords && (n == 0 || bytes+sizes[n] <= maxBatchBytes) {
-			bytes += sizes[n]
-			n++
+		n := len(records)
+		if total > maxBatchBytes || n > maxBatchRecords {
+			n = batchOf(records)
 		}
 		if err := s.appendBatch(records[:n]); err != nil {
 			return err
 		}
-		records, sizes = records[n:], sizes[n:]
+		records = records[n:]
 	}
 	return nil
+}
+
+// batchOf returns how many records, from the first, are written by one call.
+func batchOf(records []Record) int {
+	n, bytes := 0, int64(0)
+	for n < len(records) && n < maxBatchRecords {
+		bytes += frameHeader + bodySize(&records[n], nil)
+		if n > 0 && bytes > maxBatchBytes {
+			break
+		}
+		n++
+	}
+	return n
 }
 
 const (
@@ -179,19 +187,23 @@ func (s *Spool) appendBatch(records []Record) error {
 func (s *Spool) write(records []Record) error {
 	b := s.buffer[:0]
 	s.buffer = nil // the lock may be given up meanwhile
+	expected := s.nextSequence()
 	for i := range records {
-		b = appendFrame(b, s.main.seed, 0, &records[i], nil)
+		b = appendFrame(b, s.main.seed, expected+uint64(i), &records[i], nil)
 	}
 	if err := s.makeRoom(len(records), int64(len(b))); err != nil {
 		s.keepBuffer(b)
 		return err
 	}
-	sequence := s.main.open().next + s.unwrittenCount
-	for i, rest := 0, b; i < len(records); i++ {
-		records[i].Sequence = sequence
-		setSequence(rest, s.main.seed, sequence)
-		rest = rest[frameSize(rest):]
-		sequence++
+	sequence := s.nextSequence()
+	if sequence != expected { // others came first, or a new segment
+		for i, rest := uint64(0), b; len(rest) > 0; i++ {
+			setSequence(rest, s.main.seed, sequence+i)
+			rest = rest[frameSize(rest):]
+		}
+	}
+	for i := range records {
+		records[i].Sequence = sequence + uint64(i)
 	}
 	s.unwrittenCount += uint64(len(records))
 	if len(s.unwritten) == 0 {
@@ -210,15 +222,25 @@ func (s *Spool) write(records []Record) error {
 	return nil
 }
 
+// nextSequence is the number of the next record; 0 where there is no open
+// segment.
+func (s *Spool) nextSequence() uint64 {
+	g := s.main.open()
+	if g == nil {
+		return 0
+	}
+	return g.next + s.unwrittenCount
+}
+
 // acceptWritten accepts what was written to the open segment, to be synced
 // later.
 func (s *Spool) acceptWritten() {
 	g := s.main.open()
 	s.accept(g.next, g.size)
-	s.dirty = true
-	if s.options.Fsync > 0 {
-		s.syncer.kick()
+	if !s.dirty && s.options.Fsync > 0 {
+		s.syncer.kick() // else it knows, until it has synced
 	}
+	s.dirty = true
 }
 
 func (s *Spool) keepBuffer(b []byte) {
