@@ -40,6 +40,9 @@ func buildOptionIndex() [kindCount]map[string]*option {
 
 // findOption returns the option of a kind that a script writes as name.
 func findOption(kind Kind, name string) *option {
+	if o := optionIndex[kind][strings.TrimSuffix(name, "-ms")]; o != nil {
+		return o // most names are spelled as here, and to normalize one costs more
+	}
 	return optionIndex[kind][normalName(name)]
 }
 
