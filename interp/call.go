@@ -154,7 +154,7 @@ func (c *Call) SetLocal(ref, v Value) error {
 		if r == nil {
 			eval.Throw(eval.InvalidReference, "%s: got %s, want a reference to bind", c.name, eval.TypeName(ref))
 		}
-		eval.CheckLocal(r)
+		eval.CheckLocal(c.name, r)
 		f.SetLocal(r, v)
 		return value.Null()
 	})

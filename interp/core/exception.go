@@ -137,7 +137,7 @@ func bindCaught(f *eval.Frame, catch *value.List, handler int, e *eval.Exception
 	if r == nil {
 		eval.Throw(eval.InvalidReference, "At position 0")
 	}
-	eval.CheckLocal(r)
+	eval.CheckLocal("try", r)
 	f.SetLocal(r, e.List().Value())
 	return code
 }

@@ -141,7 +141,7 @@ func TestForEachLineOfLargeFiles(t *testing.T) {
 	s = sessionIn(t, root, interp.WithLimits(interp.Limits{StringLen: 199_999}))
 	expect(t, s, `(for-each-line "long" x)`, "! limit exceeded: string-len (at most 199999)")
 	expect(t, s, `(try (for-each-line "large" x (throw "Enough" x)) (e "Enough" => e/message))`, `"line 0"`)
-	expect(t, s, `(for-each-line "large" + 1)`, `! IllegalArgumentException "+ is a function and cannot be a variable"`)
+	expect(t, s, `(for-each-line "large" + 1)`, `! IllegalArgumentException "for-each-line: + is a built-in function, want a variable"`)
 	expect(t, s, `(for-each-line "large" a/b 1)`, `! RuntimeException "Invalid local reference: a/b"`)
 	expect(t, s, `(for-each-line "large" 5 1)`, `! InvalidReference "At position 2"`)
 }

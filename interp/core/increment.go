@@ -62,10 +62,7 @@ func plainDecrement(f *eval.Frame, l *value.List) value.Value { return count(f, 
 
 // count reads the variable, then evaluates n, and stores what operation makes of both.
 func count(f *eval.Frame, l *value.List, operation func(v, n value.Value) value.Value) value.Value {
-	r := f.RefArg(l, 1)
-	if r.Hard() {
-		eval.Throw(eval.IllegalArgument, "%s: %s is a function and cannot be a variable", eval.FunctionName(l), r.Text())
-	}
+	r := softArg(f, l, 1)
 	v := f.Eval(r.Value())
 	if v.IsNull() || isAddition(f, r, v) {
 		v = value.Int(0)

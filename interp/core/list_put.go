@@ -133,7 +133,7 @@ func putElement(f *eval.Frame, l, list *value.List, k, v value.Value) value.Valu
 		return putName(f, list, last.name, v)
 	}
 	if last.index < 0 {
-		throwIndex(l, last.index, list.Len())
+		eval.Throw(eval.IndexOutOfBounds, "%s: got index %d, want 0 or more", eval.FunctionName(l), last.index)
 	}
 	return putIndex(f, list, last.index, v)
 }

@@ -19,7 +19,7 @@ func openLists(f *eval.Frame, pattern *value.List) map[*value.List]bool {
 		open := false
 		for _, e := range l.Elements() {
 			if variableOf(e) != noVariable {
-				eval.CheckLocal(e.Ref())
+				eval.CheckLocal("match", e.Ref())
 				open = true
 			}
 			if inside := e.List(); inside != nil {

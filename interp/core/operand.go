@@ -33,8 +33,7 @@ func throwArithmetic(l *value.List, err error) {
 
 // throwIndex throws that a position is outside of a list of that size.
 func throwIndex(l *value.List, index int64, size int) {
-	eval.Throw(eval.IndexOutOfBounds, "%s: got index %d, want 0 to %d (the size is %d)",
-		eval.FunctionName(l), index, size-1, size)
+	eval.Throw(eval.IndexOutOfBounds, "%s", eval.IndexMessage(eval.FunctionName(l), index, size))
 }
 
 // The memory that lists take, for charging.

@@ -166,7 +166,7 @@ func exists(f *eval.Frame, l *value.List) value.Value {
 func softArg(f *eval.Frame, l *value.List, i int) *value.Ref {
 	r := f.RefArg(l, i)
 	if r.Hard() {
-		eval.Throw(eval.IllegalArgument, "%s: %s is a built-in function, want a variable", eval.FunctionName(l), r.Text())
+		eval.ThrowNoVariable(eval.FunctionName(l), r)
 	}
 	return r
 }

@@ -52,16 +52,23 @@ func (f *Frame) RefArg(l *value.List, i int) *value.Ref {
 // that of a loop: a path or a hard reference throws.
 func (f *Frame) LocalArg(l *value.List, i int) *value.Ref {
 	r := f.RefArg(l, i)
-	CheckLocal(r)
+	CheckLocal(FunctionName(l), r)
 	return r
 }
 
-// CheckLocal throws unless r names something that a local scope can hold.
-func CheckLocal(r *value.Ref) {
+// CheckLocal throws unless r names something that a local scope can hold. fn is the name of
+// the function that is to bind it.
+func CheckLocal(fn string, r *value.Ref) {
 	checkBindable(r)
 	if r.Hard() {
-		Throw(IllegalArgument, "%s is a function and cannot be a variable", r.Text())
+		ThrowNoVariable(fn, r)
 	}
+}
+
+// ThrowNoVariable throws that the function fn was given a built-in function, whose name no
+// variable can have, in the place of a variable.
+func ThrowNoVariable(fn string, r *value.Ref) {
+	Throw(IllegalArgument, "%s: %s is a built-in function, want a variable", fn, r.Text())
 }
 
 // WrongType throws that an operand of the call l is of the wrong type; want says what

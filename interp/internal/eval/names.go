@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/bpl-lang/bpl/interp/value"
@@ -15,6 +16,15 @@ func TypeName(v value.Value) string {
 		return "foreign"
 	}
 	return v.Kind().String()
+}
+
+// IndexMessage is the message for an index outside of a list of that size. where names the
+// function or path that met it.
+func IndexMessage(where string, index int64, size int) string {
+	if size == 0 {
+		return fmt.Sprintf("%s: got index %d, but the list is empty", where, index)
+	}
+	return fmt.Sprintf("%s: got index %d, want 0 to %d (the size is %d)", where, index, size-1, size)
 }
 
 func stepText(s value.Step) string {

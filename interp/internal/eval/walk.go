@@ -181,7 +181,7 @@ func step(r *value.Ref, v value.Value, s value.Step) value.Value {
 	}
 	i := int(s.Index)
 	if i < 0 || i >= l.Len() {
-		throwAt(r, IndexOutOfBounds, "%s: index %d, size %d", r.Text(), s.Index, l.Len())
+		throwAt(r, IndexOutOfBounds, "%s", IndexMessage(r.Text(), int64(s.Index), l.Len()))
 	}
 	return l.At(i)
 }

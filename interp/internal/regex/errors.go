@@ -42,7 +42,7 @@ func (e *LengthError) Error() string {
 // A ReplacementError reports a replacement text that is not well formed or names an unknown group.
 type ReplacementError struct {
 	Message string
-	// Number is set when the syntax is right but no group has this number.
+	// UnknownNumber is set when the syntax is right but no group has this number.
 	UnknownNumber bool
 }
 
