@@ -12,7 +12,7 @@ import (
 func TestBrokerHooksAllocateNothing(t *testing.T) {
 	s := newEmbeddedScript(t)
 	s.eval(`(kafka-create "producer" "embedded")`)
-	h := brokerHooks{s.handle("p1").brokers}
+	h := &brokerHooks{w: s.handle("p1").brokers}
 	meta := kgo.BrokerMetadata{NodeID: 0, Host: "localhost", Port: 9092}
 	answer := kgo.BrokerE2E{BytesWritten: 100, BytesRead: 50, TimeToRead: time.Millisecond}
 	h.OnBrokerE2E(meta, int16(kmsg.Produce), answer)
@@ -26,7 +26,7 @@ func TestBrokerHooksAllocateNothing(t *testing.T) {
 func BenchmarkBrokerHook(b *testing.B) {
 	s := newEmbeddedScript(b)
 	s.eval(`(kafka-create "producer" "embedded")`)
-	h := brokerHooks{s.handle("p1").brokers}
+	h := &brokerHooks{w: s.handle("p1").brokers}
 	meta := kgo.BrokerMetadata{NodeID: 0, Host: "localhost", Port: 9092}
 	answer := kgo.BrokerE2E{BytesWritten: 100, BytesRead: 50, TimeToRead: time.Millisecond}
 	for b.Loop() {

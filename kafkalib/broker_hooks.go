@@ -13,27 +13,34 @@ import (
 	"github.com/twmb/franz-go/pkg/kmsg"
 )
 
-// brokerHooks tells a brokerWatch what the clients of its handle see of
-// brokers. It never blocks them.
-type brokerHooks struct{ w *brokerWatch }
+// brokerHooks tells a brokerWatch what a client of its handle sees of brokers.
+// It never blocks the client.
+type brokerHooks struct {
+	w  *brokerWatch
+	cl *kgo.Client
+}
 
 var (
-	_ kgo.HookNewClient      = brokerHooks{}
-	_ kgo.HookClientClosed   = brokerHooks{}
-	_ kgo.HookBrokerConnect  = brokerHooks{}
-	_ kgo.HookBrokerE2E      = brokerHooks{}
-	_ kgo.HookBrokerThrottle = brokerHooks{}
+	_ kgo.HookNewClient      = (*brokerHooks)(nil)
+	_ kgo.HookClientClosed   = (*brokerHooks)(nil)
+	_ kgo.HookBrokerConnect  = (*brokerHooks)(nil)
+	_ kgo.HookBrokerE2E      = (*brokerHooks)(nil)
+	_ kgo.HookBrokerThrottle = (*brokerHooks)(nil)
 )
 
-// OnNewClient is called before the client does anything.
-func (h brokerHooks) OnNewClient(cl *kgo.Client) { h.w.addClient(cl) }
+// OnNewClient is called before the client does anything: it is not complete yet
+// and must not be asked.
+func (h *brokerHooks) OnNewClient(cl *kgo.Client) {
+	h.cl = cl
+	h.w.addClient(cl)
+}
 
 // OnClientClosed is called when all of the client has ended.
-func (h brokerHooks) OnClientClosed(cl *kgo.Client) { h.w.removeClient(cl) }
+func (h *brokerHooks) OnClientClosed(cl *kgo.Client) { h.w.removeClient(cl) }
 
 // OnBrokerConnect is called after each attempt to connect, authentication
 // included. A connection alone is no success.
-func (h brokerHooks) OnBrokerConnect(meta kgo.BrokerMetadata, took time.Duration, _ net.Conn, err error) {
+func (h *brokerHooks) OnBrokerConnect(meta kgo.BrokerMetadata, took time.Duration, _ net.Conn, err error) {
 	if err == nil || ownEnd(err) || !h.w.h.listed.Load() {
 		return
 	}
@@ -44,7 +51,10 @@ func (h brokerHooks) OnBrokerConnect(meta kgo.BrokerMetadata, took time.Duration
 }
 
 // OnBrokerE2E is called when a request has its answer, or will have none.
-func (h brokerHooks) OnBrokerE2E(meta kgo.BrokerMetadata, key int16, e2e kgo.BrokerE2E) {
+func (h *brokerHooks) OnBrokerE2E(meta kgo.BrokerMetadata, key int16, e2e kgo.BrokerE2E) {
+	if kmsg.Key(key) == kmsg.Metadata && e2e.Err() == nil {
+		h.w.clientAnswered(h.cl)
+	}
 	if !h.w.h.listed.Load() {
 		return
 	}
@@ -83,7 +93,7 @@ func handshake(key int16) bool {
 }
 
 // OnBrokerThrottle is called for each answer that tells to slow down.
-func (h brokerHooks) OnBrokerThrottle(meta kgo.BrokerMetadata, interval time.Duration, _ bool) {
+func (h *brokerHooks) OnBrokerThrottle(meta kgo.BrokerMetadata, interval time.Duration, _ bool) {
 	if !h.w.h.listed.Load() {
 		return
 	}

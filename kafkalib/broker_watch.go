@@ -24,7 +24,7 @@ type brokerWatch struct {
 	prober      prober
 
 	mu      sync.Mutex
-	clients map[*kgo.Client]bool
+	clients map[*kgo.Client]bool // true: it knows something of the cluster
 	started bool
 	ended   bool
 	learn   []time.Time // when to look at what the clients know of the cluster
@@ -54,7 +54,17 @@ func newBrokerWatch(h *handle) *brokerWatch {
 func (w *brokerWatch) addClient(cl *kgo.Client) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.clients[cl] = true
+	w.clients[cl] = false
+}
+
+// clientAnswered is told that a client has had an answer with metadata, and so
+// can be asked for what it knows.
+func (w *brokerWatch) clientAnswered(cl *kgo.Client) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if _, ok := w.clients[cl]; ok {
+		w.clients[cl] = true
+	}
 }
 
 func (w *brokerWatch) removeClient(cl *kgo.Client) {
@@ -173,8 +183,10 @@ func (w *brokerWatch) look(now time.Time) (next time.Time) {
 		next = w.learn[0]
 	}
 	clients := make([]*kgo.Client, 0, len(w.clients))
-	for cl := range w.clients {
-		clients = append(clients, cl)
+	for cl, knows := range w.clients {
+		if knows {
+			clients = append(clients, cl)
+		}
 	}
 	w.mu.Unlock()
 	if !due {

@@ -130,7 +130,7 @@ func (h *handle) clientOptions(writes *produceWrites, opts ...kgo.Opt) ([]kgo.Op
 	}
 	hooks := []kgo.Hook{h.conns}
 	if !h.state.lib.unobserved {
-		hooks = append(hooks, counts, brokerHooks{h.brokers})
+		hooks = append(hooks, counts, &brokerHooks{w: h.brokers})
 	}
 	if h.state.lib.hooks != nil {
 		hooks = append(hooks, h.state.lib.hooks(h.kind, h.config.text("client-id"))...)
