@@ -79,29 +79,44 @@ func (e *SyntaxError) Show(w io.Writer, color bool) {
 // SyntaxError do: of a LimitError, a PanicError and a CancelError with the calls in which
 // they happened, the Go stack of a PanicError included.
 func Show(w io.Writer, err error, color bool) {
-	var (
-		e         *Exception
-		wrong     *SyntaxError
-		limit     *LimitError
-		panicked  *PanicError
-		cancelled *CancelError
-	)
-	switch {
-	case err == nil:
-	case errors.As(err, &wrong):
-		wrong.Show(w, color)
-	case errors.As(err, &limit):
-		eval.ShowStack(w, err, limit.Stack, color)
-	case errors.As(err, &panicked):
-		eval.ShowStack(w, err, panicked.Stack, color)
-		_, _ = w.Write(panicked.GoStack)
-	case errors.As(err, &cancelled):
-		eval.ShowStack(w, err, cancelled.Stack, color)
-	case errors.As(err, &e):
+	switch e := outermost(err).(type) {
+	case *SyntaxError:
+		e.Show(w, color)
+	case *LimitError:
+		eval.ShowStack(w, err, e.Stack, color)
+	case *PanicError:
+		eval.ShowStack(w, err, e.Stack, color)
+		_, _ = w.Write(e.GoStack)
+	case *CancelError:
+		eval.ShowStack(w, err, e.Stack, color)
+	case *Exception:
 		e.Show(w, color)
 	default:
-		eval.ShowStack(w, err, nil, color)
+		if err != nil {
+			eval.ShowStack(w, err, nil, color)
+		}
 	}
+}
+
+// outermost returns the first error of this package that errors.As would meet, nil if there
+// is none: an exception whose cause is wrong text is an exception.
+func outermost(err error) error {
+	for err != nil {
+		switch err.(type) {
+		case *SyntaxError, *LimitError, *PanicError, *CancelError, *Exception:
+			return err
+		}
+		if several, ok := err.(interface{ Unwrap() []error }); ok {
+			for _, one := range several.Unwrap() {
+				if found := outermost(one); found != nil {
+					return found
+				}
+			}
+			return nil
+		}
+		err = errors.Unwrap(err)
+	}
+	return nil
 }
 
 // Throw returns the error by which a built-in raises an exception of that type, with a

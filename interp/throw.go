@@ -21,12 +21,13 @@ func throw(err error) {
 // exceptionAround returns an exception for an error that has one inside, or that speaks
 // of a text; nil for others.
 func exceptionAround(err error) *eval.Exception {
-	var wrong *SyntaxError
-	var inner *eval.Exception
-	switch {
-	case errors.As(err, &wrong):
-		return eval.WithCause(eval.NewException(wrong.Type, "%s", wrong.Msg), err)
-	case errors.As(err, &inner) && error(inner) != err:
+	switch inner := outermost(err).(type) {
+	case *SyntaxError:
+		return eval.WithCause(eval.NewException(inner.Type, "%s", inner.Msg), err)
+	case *eval.Exception:
+		if error(inner) == err {
+			return nil
+		}
 		e := eval.NewException(inner.Type, "%s", err.Error())
 		e.Code = inner.Code
 		return eval.WithCause(e, err)

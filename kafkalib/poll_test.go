@@ -148,6 +148,21 @@ func TestDecodeErrors(t *testing.T) {
 	})
 }
 
+// TestDecodeErrorsOfTexts: codecs that parse text have errors about that text as causes.
+func TestDecodeErrorsOfTexts(t *testing.T) {
+	for _, codec := range []string{"Json", "Bpl"} {
+		t.Run(codec, func(t *testing.T) {
+			s := withTopic(t)
+			s.eval(`(do (kafka-send p "t" ("1" "(" "3"))
+			  (set c (kafka-create "consumer" "embedded" "value-codec" => "` + codec + `" "auto-offset-reset" => "earliest")))`)
+			s.want(`(kafka-poll c "t" 60000 "shape" => "values")`, `(1)`)
+			s.want(`(try (kafka-poll c 60000) (e "KafkaException" => (list e/code e/offset e/record/value)))`, `("DESERIALIZATION" 1 "(")`)
+			s.want(`(kafka-poll c 60000 "shape" => "values")`, `(3)`)
+			s.fails(`(kafka-read "embedded" "t" "value-codec" => "`+codec+`")`, "DESERIALIZATION")
+		})
+	}
+}
+
 // TestDeadLettersDoNotTurnThePositionBack: a good record follows the one that
 // goes to the dead letters, in the same poll.
 func TestDeadLettersDoNotTurnThePositionBack(t *testing.T) {

@@ -116,7 +116,7 @@ type Exception struct {
 
 // Error gives type and message.
 func (e *Exception) Error() string {
-	if !e.HasMessage {
+	if !e.HasMessage && e.Message == "" { // a library's own has only the latter before it is raised
 		return e.Type
 	}
 	return e.Type + ": " + e.Message
