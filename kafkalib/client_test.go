@@ -77,6 +77,7 @@ func TestSecretsInExceptions(t *testing.T) {
 		`(kafka-create "admin" "embedded" "sasl.oauthbearer.tokn" => "hunter2")`,
 		`(kafka-create "admin" "embedded" "sasl-jass-config" => "hunter2")`,
 		`(kafka-create "admin" "embedded" "sasl-oauthbearer-client-sercet" => "hunter2")`,
+		`(kafka-create "producer" "embedded" "basic-auth-user-inf" => "user:hunter2")`,
 		`(kafka-list-topics "embedded" "sasl-password" => "hunter2" "x" => 1)`,
 	} {
 		_, err := s.try(src)

@@ -13,7 +13,7 @@ var secretParts = []string{
 
 // misspeltParts are such parts misspelt: the message about the mistake must not show the
 // secret either.
-var misspeltParts = []string{"pasw", "pssw", "psasw", "seceret", "sercet", "secert", "tokn", "jass"}
+var misspeltParts = []string{"pasw", "pssw", "psasw", "seceret", "sercet", "secert", "tokn", "jass", "auth-user", "userinfo"}
 
 // harmlessEnds end names that say where a secret is.
 var harmlessEnds = []string{"-env", "-file", "-url", "-location"}

@@ -8,7 +8,7 @@ import (
 func TestSecretName(t *testing.T) {
 	for name, want := range map[string]bool{
 		"password": true, "sasl.password": true, "SASL_PASSWORD": true, "ssl-key-pem": true, "ssl.keystore.key": true, "token": true,
-		"sasl-pasword": true, "sasl-passwrd": true, "sasl-psasword": true, "pwd": true, "tokn": true, "client-sercet": true, "sasl-jass-config": true,
+		"sasl-pasword": true, "sasl-passwrd": true, "sasl-psasword": true, "pwd": true, "tokn": true, "client-sercet": true, "sasl-jass-config": true, "basic-auth-user-inf": true, "basic.auth.userinfo": true,
 		"sasl-jaas-config": true, "basic-auth-user-info": true,
 		"sasl-password-env": false, "sasl-password-file": false, "sasl-oauthbearer-token-endpoint-url": false,
 		"user": false, "key": false, "sasl-username": false, "the password is": false, "": false,
