@@ -29,6 +29,16 @@ type param struct {
 	name     *value.Text // of the argument by name; nil for the next argument by position
 }
 
+// positional reports whether all parameters take arguments by position.
+func (c *Code) positional() bool {
+	for i := range c.params {
+		if c.params[i].name != nil {
+			return false
+		}
+	}
+	return !c.rest
+}
+
 // functionState is what the list of a function remembers between calls.
 type functionState struct {
 	code  *Code
@@ -73,6 +83,19 @@ func (s *Session) code(fn *value.List) *Code {
 	}
 	state.code = s.compileFunction(fn)
 	return state.code
+}
+
+// known returns the valid code that the function list fn has by now, nil where code has to
+// tell.
+func (s *Session) known(fn *value.List) *Code {
+	a := fn.Aux()
+	if a == nil || s.hooks != nil || s.registry.Config.WalkOnly {
+		return nil
+	}
+	if state, _ := a.Code.(*functionState); state != nil && state.code != nil && state.code.Valid() {
+		return state.code
+	}
+	return nil
 }
 
 // listCode is the compiled form of one list inside a unit, used where a built-in that has

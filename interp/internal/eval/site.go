@@ -32,8 +32,8 @@ type argument struct {
 }
 
 // mostLinks is how often a site is linked anew before it is taken to call ever changing
-// functions.
-const mostLinks = 64
+// functions, such as those that are given to a function.
+const mostLinks = 16
 
 // unbound is the stays of sites that are not bound to the value of a global variable, and
 // the places of one that has not been found.
@@ -68,6 +68,9 @@ func (s *site) run(f *Frame) value.Value {
 	l := target.List()
 	if l == nil || l != s.fn || !s.code.Valid() {
 		if l == nil || !s.link(l) {
+			if code := s.other(l); code != nil {
+				return s.runOther(f, code)
+			}
 			return s.walk(f, target)
 		}
 	}
@@ -152,6 +155,42 @@ func (s *site) link(l *value.List) bool {
 	}
 	copy(s.few[:], s.plan)
 	return true
+}
+
+// other returns the code of the function l, which a site of ever changing functions calls
+// without being linked: nil if l is none, has no code, or parameters that take arguments by
+// name or unevaluated.
+func (s *site) other(l *value.List) *Code {
+	if l == nil || s.links <= mostLinks || !IsFunction(l) {
+		return nil
+	}
+	code := s.session.known(l)
+	if code == nil || !code.positional() {
+		return nil
+	}
+	return code
+}
+
+// runOther evaluates the call of a function that the site is not linked to.
+func (s *site) runOther(f *Frame, code *Code) value.Value {
+	var few [6]value.Value
+	args := few[:]
+	if len(code.params) > len(few) {
+		args = value.MakeSlice(len(code.params))
+	}
+	args = args[:len(code.params)]
+	for i := range args {
+		if i >= len(s.args) {
+			args[i] = value.Null()
+			continue
+		}
+		a := &s.args[i]
+		args[i] = a.Run(f)
+		if a.Runs && (!s.Valid() || !code.Valid()) {
+			return f.finishCall(code, s.call, s.first, s.ref, args[:i+1])
+		}
+	}
+	return f.runCode(code, args, &s.origin)
 }
 
 // nullArgument is the argument that a call does not give.
