@@ -25,6 +25,7 @@ func TestBuiltinsFollowChanges(t *testing.T) {
 		`(locate l x (= (now x) 2) 1)`, `(group-by (now l) x (now (mod x 2)))`,
 	}
 	compiled, walked := newPair(t)
+	calls = append(calls, `(get l (now "a"))`, `(put l (now "a") (now 4))`, `(or (now false) (now 0) (now 2))`, `(call (now now) (now 3) 4)`)
 	for _, call := range calls {
 		for i, change := range changes {
 			t.Run(fmt.Sprintf("%s %d", call, i), func(t *testing.T) {
@@ -38,5 +39,30 @@ func TestBuiltinsFollowChanges(t *testing.T) {
 (list code n)`, change, call))
 			})
 		}
+	}
+}
+
+// TestCallsOfChangingFunctions calls functions that are given as arguments from one place, more
+// of them than a place of a call remembers, also such as change while their arguments are
+// evaluated.
+func TestCallsOfChangingFunctions(t *testing.T) {
+	compiled, walked := newPair(t)
+	for _, test := range []struct{ name, call string }{
+		{"as many arguments", "(f i)"},
+		{"more arguments", "(f i 2 (+ i 1))"},
+		{"no argument", "(f)"},
+		{"by call", "(call f (g i))"},
+		{"the function changes", "(f (do (when (= i 40) (put f 2 (quote (* x 100)))) i))"},
+		{"the parameters change", "(f (do (when (= i 40) (push (get f 1) (quote y))) i) (g 3))"},
+		{"the call changes", "(f (do (when (= i 40) (push (get use (2 1)) 1)) i))"},
+		{"the function throws", "(f (try (f null) (e \"*\" => 1)))"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			checkProgram(t, compiled, walked, `(set g (function (x) (+ x 1)))
+(set use (function (f i) `+test.call+`))
+(set fs (list g (function (x y) (list x y)) (function (x "n" => y) (list y x)) (function args args) (function () 7) (function (x x) x) (function (y) (- y 1))))
+(for (set j 0) (< j 60) (++ j) (print (try (use (get fs (mod j 7)) j) (e "*" => (list e/0 e/message)))))
+(list use fs)`)
+		})
 	}
 }

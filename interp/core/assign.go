@@ -22,7 +22,7 @@ func assign(f *eval.Frame, r *value.Ref, v value.Value) {
 
 // putName puts v under a name and returns what was there, null if the name is new.
 func putName(f *eval.Frame, list *value.List, name *value.Text, v value.Value) value.Value {
-	if i := list.Find(name.String()); i >= 0 {
+	if i := list.FindText(name); i >= 0 {
 		old := list.At(i)
 		list.SetAt(i, v)
 		return old

@@ -20,6 +20,14 @@ func indexIn(list *value.List, k value.Value) (int, bool) {
 	return 0, false
 }
 
+// withName returns the position of the element whose name k is, -1 if there is none.
+func withName(list *value.List, k value.Value) int {
+	if name := k.Text(); name != nil {
+		return list.FindText(name)
+	}
+	return -1
+}
+
 // truth is v.Truth, quick for booleans.
 func truth(v value.Value) bool {
 	if b, ok := v.AsBool(); ok {
@@ -72,6 +80,8 @@ func getLocal(e eval.Expr, i int, index eval.Expr, general eval.Node) eval.Expr 
 					if at, ok := inList(list, x); ok {
 						return list.At(at).Float()
 					}
+				} else if at := withName(list, f.Local(j)); at >= 0 {
+					return list.At(at).Float()
 				}
 			}
 			return 0, false
@@ -92,6 +102,8 @@ func getLocal(e eval.Expr, i int, index eval.Expr, general eval.Node) eval.Expr 
 					if at, ok := inList(list, x); ok {
 						return list.At(at)
 					}
+				} else if at := withName(list, f.Local(j)); at >= 0 {
+					return list.At(at)
 				}
 			}
 			return general(f)

@@ -71,10 +71,15 @@ func putLocals(l *value.List, a, b, d eval.Expr) eval.Node {
 		}
 	}
 	return func(f *eval.Frame) value.Value {
-		list := f.Local(i).List()
-		x, ok := f.Local(j).Float()
+		list, k := f.Local(i).List(), f.Local(j)
+		x, ok := k.Float()
 		if list == nil || !ok {
-			return general(f)
+			if list == nil || !k.IsString() {
+				return general(f)
+			}
+			v := datum(f)
+			f.In(l)
+			return putName(f, list, k.Text(), v)
 		}
 		v := datum(f)
 		if at, ok := inList(list, x); ok {
