@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 	"strings"
 
@@ -112,10 +113,18 @@ func spoolFault(dir string, err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return misuse("%s has no spool", dir)
+	case isNoFolder(dir):
+		return misuse("%s is a file, want the folder of a spool", dir)
 	case errors.Is(err, spool.ErrLocked):
 		return fmt.Errorf("SPOOL_LOCKED: %s belongs to another handle or process; end it first", dir)
 	}
 	return fmt.Errorf("%s: %w", dir, err)
+}
+
+// isNoFolder reports whether there is something else of that name.
+func isNoFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && !info.IsDir()
 }
 
 // findSpool returns what is in a folder; there is an error if it has no spool.

@@ -18,7 +18,7 @@ type exported struct {
 	Partition *int32 `json:"partition"`
 	Key       any    `json:"key"`
 	Value     any    `json:"value"`
-	Headers   []any  `json:"headers"` // name and value in turn, as records of the language have them
+	Headers   []any  `json:"headers"` // of [name, value], as records of the language have them
 	Original  uint64 `json:"original,omitempty"`
 	Code      string `json:"code,omitempty"`
 	Message   string `json:"message,omitempty"`

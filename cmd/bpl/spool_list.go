@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -29,7 +30,7 @@ func (c *command) listSpool(ctx context.Context, dir string, f spoolFlags) int {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(w, "id\t%s\nrecords\t%d\nrejected\t%d\nbytes\t%d\nsegments\t%d\n",
-		report.ID, report.Records, report.Rejected, report.Bytes, report.Segments)
+		cmp.Or(report.ID, "unknown"), report.Records, report.Rejected, report.Bytes, report.Segments)
 	if !waiting.oldest.IsZero() {
 		fmt.Fprintf(w, "oldest\t%s\n", waiting.oldest.UTC().Format(timeLayout))
 	}

@@ -43,7 +43,9 @@ func sampleSpool(t *testing.T) string {
 
 func TestSpoolUsage(t *testing.T) {
 	dir := sampleSpool(t)
-	empty := t.TempDir()
+	empty, foreign := t.TempDir(), t.TempDir()
+	file := filepath.Join(foreign, "id")
+	write(t, foreign, "id", "of something else")
 	tests := []struct {
 		name string
 		args []string
@@ -58,6 +60,8 @@ func TestSpoolUsage(t *testing.T) {
 		{"nowhere to", []string{dir, "replay"}, want{code: 2, err: []string{"--servers HOST:PORT"}}},
 		{"empty folder", []string{empty}, want{code: 2, err: []string{"has no spool"}}},
 		{"missing folder", []string{filepath.Join(empty, "x"), "compact"}, want{code: 2, err: []string{"has no spool"}}},
+		{"file", []string{file}, want{code: 2, err: []string{"is a file", "want the folder"}}},
+		{"folder with a file named id", []string{foreign, "compact"}, want{code: 2, err: []string{"has no spool"}}},
 		{"replay of an empty folder", []string{empty, "replay"}, want{code: 2, err: []string{"has no spool"}}},
 		{"help", []string{"--help"}, want{outHas: []string{"verify", "SPOOL_LOCKED", "--servers HOST:PORT"}}},
 	}

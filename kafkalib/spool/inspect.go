@@ -12,7 +12,7 @@ import (
 
 // A Report is what is in the folder of a spool.
 type Report struct {
-	ID       string
+	ID       string // "" where its file is damaged and nothing else tells it
 	Segments int
 	Bytes    int64    // of the segments' files
 	Records  int64    // that wait for their acknowledgement
@@ -82,13 +82,15 @@ func (n *inspector) identify(dir string, names []string) error {
 	s := &Spool{options: Options{FS: readOnlyFS{n.fs}}, dir: dir}
 	err := s.identify(names)
 	switch {
-	case errors.Is(err, errReadOnly) && len(s.notices) == 0 && s.fresh:
+	case errors.Is(err, errReadOnly) && s.fresh && !(slices.Contains(names, idName) && slices.Contains(names, lockName)):
 		return &fs.PathError{Op: "inspect", Path: dir, Err: fs.ErrNotExist}
 	case err != nil && !errors.Is(err, errReadOnly):
 		return err
 	}
-	n.id = s.id
-	n.report.ID = s.id.String()
+	if !s.fresh { // else nothing tells it
+		n.id = s.id
+		n.report.ID = s.id.String()
+	}
 	n.report.Findings = s.notices
 	return nil
 }

@@ -77,6 +77,50 @@ func TestInspectNoSpool(t *testing.T) {
 	}
 }
 
+// TestForeignIdentity: a file that has the name of that of the identity, and is
+// none, makes no spool of a folder, and is kept when there is to be one.
+func TestForeignIdentity(t *testing.T) {
+	const content = "of something else"
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, idName), []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Inspect(dir, nil, nil); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("inspection: got %v, want that there is none", err)
+	}
+	s, err := Open(dir, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mustAppend(t, s, values(0, 1))
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+	kept, err := os.ReadFile(filepath.Join(dir, idName+asideSuffix+"1"))
+	if string(kept) != content {
+		t.Errorf("put aside: got %q, %v, want %q", kept, err, content)
+	}
+	report, err := Inspect(dir, nil, nil)
+	if err != nil || report.Records != 1 || report.ID != s.ID() || len(report.Findings) != 0 {
+		t.Errorf("spool: got %+v, %v, want one record and nothing found", report, err)
+	}
+}
+
+// TestInspectNoIdentity: a spool that has nothing but a damaged identity has
+// none, rather than a new one each time.
+func TestInspectNoIdentity(t *testing.T) {
+	dir := t.TempDir()
+	for name, content := range map[string]string{idName: "damaged", lockName: ""} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	report, err := Inspect(dir, nil, nil)
+	if err != nil || report.ID != "" || len(report.Damage()) != 1 {
+		t.Errorf("got %+v, %v, want a damaged identity and none in its place", report, err)
+	}
+}
+
 func TestInspectWhileInUse(t *testing.T) {
 	dir := t.TempDir()
 	s, _ := opened(t, dir, Options{})

@@ -106,6 +106,11 @@ func (s *Spool) identify(names []string) error {
 		return ErrDamagedHeader
 	default:
 		s.id, s.fresh = newIdentity(), true
+		if slices.Contains(names, idName) { // nothing tells that it is a spool's
+			if err := st.putAside(path); err != nil {
+				return err
+			}
+		}
 	}
 	return st.replace(path, s.id.encode())
 }
