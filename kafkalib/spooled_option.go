@@ -13,7 +13,7 @@ const (
 
 // spoolOptions belong to the spool of a producer or recorder.
 var spoolOptions = []*option{
-	{name: "spool", kinds: spoolKinds, form: textOption,
+	{name: "spool", kinds: spoolKinds, form: specialOption, rangeText: "name of a folder", emptyText: true, parse: parseSpoolFolder,
 		meaning: "folder that keeps records on disk until they are delivered; made where there is none; one handle at a time"},
 	{name: "spool-mode", kinds: spoolKinds, form: choiceOption, standard: spoolAlways, defaultText: `"always", of a recorder "when-needed"`, choices: []string{spoolAlways, spoolWhenNeeded},
 		meaning: "whether every record is written before it is handed to the client, or all new ones while memory is full or Kafka is down"},
@@ -28,6 +28,16 @@ var spoolOptions = []*option{
 		meaning: "records that were accepted longer ago are dropped undelivered, each with event RECORD_DROPPED"},
 	{name: "spool-id", kinds: spoolKinds, form: booleanOption, standard: false,
 		meaning: "each record of the spool carries the headers spool-id and spool-seq, by which a reader can drop repeats"},
+}
+
+// parseSpoolFolder refuses what cannot be meant as a folder: taken as none, it
+// would leave records without the spool that the script relies on.
+func parseSpoolFolder(v any) (any, error) {
+	s, ok := scalarText(v)
+	if _, isTruth := v.(bool); !ok || isTruth || strings.TrimSpace(s) == "" {
+		return nil, expected("the name of a folder (null: no spool)")
+	}
+	return s, nil
 }
 
 // parseSpoolFsync reads "always", "never" or a number of milliseconds, of
@@ -58,8 +68,7 @@ func (c *Config) spoolMode() string {
 	return c.text("spool-mode")
 }
 
-// checkSpool finds options that a spool excludes, and options of a spool
-// without one.
+// checkSpool finds options that a spool excludes.
 func (c *Config) checkSpool() *Error {
 	if !spoolKinds.has(c.kind) {
 		return nil

@@ -147,6 +147,10 @@ func TestSpooledConfig(t *testing.T) {
 	} {
 		s.fails(`(kafka-create "producer" "embedded" "spool" => dir `+options+`)`, "INVALID_CONFIG")
 	}
+	for _, folder := range []string{`""`, `" "`, `()`, `false`, `true`, `("a" "b")`} {
+		s.fails(`(kafka-create "producer" "embedded" "spool" => `+folder+`)`, "INVALID_CONFIG")
+	}
+	s.eval(`(kafka-destroy (kafka-create "producer" "embedded" "spool" => null))`)
 	s.fails(`(kafka-create "consumer" "embedded" "spool" => dir)`, "INVALID_CONFIG")
 	if _, err := os.Stat(s.dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("the folder was made: %v", err)
