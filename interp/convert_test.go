@@ -150,6 +150,7 @@ func TestToValueErrors(t *testing.T) {
 		{"slice in itself", inItself, "0: the data contains itself"},
 		{"map in itself", m, "m: the data contains itself"},
 		{"map keys", map[float64]int{1: 1}, "a map key must be a string, an integer or a TextMarshaler, not float64"},
+		{"keys with the same text", map[sameText]int{1: 1, 2: 2}, `two keys have the same text "x"`},
 		{"same names", struct {
 			OrderID int
 			OrderId int
@@ -168,6 +169,11 @@ func TestToValueErrors(t *testing.T) {
 		})
 	}
 }
+
+// sameText is a key of a map that is always the same text.
+type sameText int
+
+func (sameText) MarshalText() ([]byte, error) { return []byte("x"), nil }
 
 // read returns the value of a text.
 func read(t *testing.T, src string) Value {

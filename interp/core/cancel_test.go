@@ -129,6 +129,7 @@ func TestLimitsAreNotCaught(t *testing.T) {
 		{interp.Limits{StringLen: 10}, `(print (range 100))`, "string-len"},
 		{interp.Limits{StringLen: 10}, `(pretty (range 100))`, "string-len"},
 		{interp.Limits{ListLen: 10}, `(do (set l (list)) (set l/10 1))`, "list-len"},
+		{interp.Limits{Steps: 2000}, `(do (set l (range 1000000)) (for (set i 0) (< i 30) (++ i) (insert l 0 i)))`, "steps"},
 		{interp.Limits{}, `(set l/99999999 1)`, "list-len"},
 		{interp.Limits{Allocated: 10000}, `(while true (set s (pretty (range 100))))`, "allocated"},
 	} {

@@ -84,6 +84,12 @@ func TestConcurrency(t *testing.T) {
 		{"executors shows the code under the number", []step{
 			{0, `(do (set id (spawn (do (sleep 5) 1))) (get (executors) (join (list id))))`, "(do (sleep 5) 1)"},
 		}},
+		{"executors are listed in the order of their numbers", []step{
+			{0, `(for (set i 0) (< i 20) (++ i) (spawn (sleep 60000)) null)`, "null"},
+			{0, `(do (set listed (names (executors))) (= listed (sort listed (function (a b) (- (number a) (number b))))))`, "true"},
+			{0, `(size listed)`, "21"},
+			{0, `(kill)`, "true"},
+		}},
 		{"kill takes numbers and text", []step{
 			{0, `(do (set id (spawn (sleep 1000))) (list (kill (+ id 0.9)) (kill 99999) (kill "99999") (kill -1) (kill 1e18)))`, "(true false false false false)"},
 			{1, `(size (executors))`, "1"},

@@ -282,12 +282,12 @@ func TestHTTPExchange(t *testing.T) {
 		header := http.Header{}
 		header.Add("X-Two", "a")
 		header.Add("X-Two", "b")
-		header.Set("A-First", strings.Join(r.Header["X-List"], "+")+r.Header.Get("X-One"))
+		header.Set("A-First", strings.Join(r.Header["X-List"], "+")+r.Header.Get("X-One")+" "+r.Host)
 		return &http.Response{StatusCode: 404, Status: "404 Not Found", Header: header, Body: io.NopCloser(strings.NewReader("\xff\x00"))}, nil
 	})
 	s := newSession(t, interp.WithHTTP(doer), interp.WithLimits(interp.Limits{StringLen: 100}))
-	expect(t, s, `(http "GET" "http://shop/" "headers" => ("X-One" => 1.0 "X-List" => ("p" 2)))`,
-		`("status" => 404 "message" => "Not Found" "headers" => ("A-First" => "p+21" "X-Two" => "a, b") "body" => "`+"\xff\x00"+`")`)
+	expect(t, s, `(http "GET" "http://shop/" "headers" => ("X-One" => 1.0 "X-List" => ("p" 2) "Host" => "other"))`,
+		`("status" => 404 "message" => "Not Found" "headers" => ("A-First" => "p+21 other" "X-Two" => "a, b") "body" => "`+"\xff\x00"+`")`)
 	s = newSession(t, interp.WithHTTP(doer), interp.WithLimits(interp.Limits{StringLen: 1}))
 	expect(t, s, `(do (set one (quote g)) (http "" ""))`, `! limit exceeded: string-len (at most 1)`)
 }

@@ -19,6 +19,12 @@ func TestTimers(t *testing.T) {
 			{2, `(list n (timer-tasks) (timer-cancel id))`, `(1 () false)`},
 			{1000, `n`, "1"},
 		}},
+		{"tasks are listed in the order of their numbers", []step{
+			{0, `(for (set i 0) (< i 20) (++ i) (timer-schedule (function () null) 60000) null)`, "null"},
+			{0, `(do (set listed (names (timer-tasks))) (= listed (sort listed (function (a b) (- (number a) (number b))))))`, "true"},
+			{0, `(size listed)`, "20"},
+			{0, `(timer-cancel)`, "true"},
+		}},
 		{"at a fixed rate, whatever a call takes", []step{
 			{0, `(set at (list))`, "()"},
 			{0, `(do (set start (clock)) (timer-schedule (function () (push at (round (- (clock) start))) (sleep 15)) 10 20) null)`, "null"},

@@ -92,6 +92,29 @@ func TestMonitorsAreForgotten(t *testing.T) {
 	})
 }
 
+// A wait that ends by itself leaves nothing behind, also while others keep the monitor.
+func TestWaitThatTimesOutIsForgotten(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := NewSession(testRegistry())
+		v := value.String("m")
+		_, err := s.Evaluate(context.Background(), value.Null(), func(f *Frame) value.Value {
+			return f.Sync(v, func() value.Value {
+				f.WaitOn(v, time.Millisecond, true)
+				if m := s.monitors[keyOf(v)]; m == nil || len(m.waiting) != 0 {
+					t.Errorf("monitor\n got %+v\nwant one on which nobody waits", m)
+				}
+				return value.Null()
+			})
+		})
+		if err != nil {
+			t.Error(err)
+		}
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // The lock goes to those that wait, in turn, also while its holder only yields.
 func TestGateIsFair(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -261,3 +261,21 @@ func TestLongest(t *testing.T) {
 		})
 	}
 }
+
+func TestEqualSetsAreKeptOnce(t *testing.T) {
+	for _, pattern := range []string{`\d\d[a-c]\d`, `(?=\d)\d[a-c]\d`} {
+		re, err := Compile(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var sets []*charSet
+		if re.linear != nil {
+			sets = re.linear.sets
+		} else {
+			sets = re.back.sets
+		}
+		if len(sets) != 2 {
+			t.Errorf("%s\n got %d sets\nwant 2", pattern, len(sets))
+		}
+	}
+}
