@@ -2,6 +2,7 @@ package interp
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/bpl-lang/bpl/interp/internal/eval"
 )
@@ -33,6 +34,9 @@ func build(c config, opts []Option) (*Interp, error) {
 		}
 	}
 	functions, errs := c.functions()
+	if err := c.eval.Limits.Check(); err != nil {
+		errs = append(errs, fmt.Errorf("interp: WithLimits: %w", err))
+	}
 	if len(errs) > 0 {
 		return nil, errors.Join(errs...)
 	}

@@ -72,6 +72,9 @@ type Limits = eval.Limits
 const Unlimited = eval.Unlimited
 
 // WithLimits bounds every evaluation of every session.
+//
+// A number below Unlimited, such as what is left of a budget that was overdrawn, is an
+// error of New.
 func WithLimits(l Limits) Option { return func(c *config) { c.eval.Limits = l } }
 
 // WithoutCompiler makes sessions evaluate by walking over lists alone. Results are the

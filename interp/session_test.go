@@ -222,6 +222,21 @@ func TestLimits(t *testing.T) {
 	}
 }
 
+func TestLimitsBelowUnlimited(t *testing.T) {
+	for name, l := range map[string]Limits{
+		"Steps": {Steps: -2}, "Depth": {Depth: -5}, "Bytes": {Bytes: -1 << 40}, "Output": {Output: -100}, "Spawned": {Spawned: -2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if _, err := New(WithLimits(l)); err == nil || !strings.Contains(err.Error(), "WithLimits: "+name+": got -") {
+				t.Errorf("got  %v\nwant an error that names %s", err, name)
+			}
+		})
+	}
+	if _, err := New(WithLimits(Limits{Steps: Unlimited, Depth: Unlimited, Bytes: Unlimited})); err != nil {
+		t.Errorf("got  %v\nwant no error", err)
+	}
+}
+
 func TestSetLimits(t *testing.T) {
 	s := newSession(t, WithLimits(Limits{Steps: 5000, ListLen: 100}))
 	steps := func() int64 {

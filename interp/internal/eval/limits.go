@@ -2,6 +2,7 @@ package eval
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 )
 
@@ -36,6 +37,23 @@ const (
 	// call that Depth allows.
 	nestedPerDepth = 10
 )
+
+// Check refuses numbers that mean nothing, those below Unlimited.
+func (l Limits) Check() error {
+	for _, field := range []struct {
+		name string
+		n    int64
+	}{
+		{"Steps", l.Steps}, {"Depth", int64(l.Depth)}, {"Bytes", l.Bytes}, {"Allocated", l.Allocated}, {"Output", l.Output},
+		{"StringLen", l.StringLen}, {"ListLen", l.ListLen}, {"Spawned", int64(l.Spawned)}, {"ReadDepth", int64(l.ReadDepth)},
+		{"RegexSteps", l.RegexSteps},
+	} {
+		if field.n < Unlimited {
+			return fmt.Errorf("%s: got %d, want a number above 0, 0 for the default, or Unlimited", field.name, field.n)
+		}
+	}
+	return nil
+}
 
 // WithDefaults replaces zero fields by the defaults, and Unlimited by the largest number.
 func (l Limits) WithDefaults() Limits {
