@@ -59,7 +59,7 @@ func TestLastingFailures(t *testing.T) {
 		want  string
 	}{
 		{"no leader", kfake.Fault{Keys: []kmsg.Key{kmsg.ListOffsets}, Topic: "t", Partitions: []int32{1}, Err: kerr.NotLeaderForPartition},
-			`(apply (kafka-offsets "embedded" "t" "timeout-ms" => 300) o (list (get o "offset") (get o "code")))`, `((0 null) (null "NOT_LEADER_FOR_PARTITION"))`},
+			`(apply (kafka-offsets "embedded" "t" "timeout-ms" => 1000) o (list (get o "offset") (get o "code")))`, `((0 null) (null "NOT_LEADER_FOR_PARTITION"))`},
 		{"count", kfake.Fault{Keys: []kmsg.Key{kmsg.ListOffsets}, Topic: "t", Partitions: []int32{0}, Err: kerr.KafkaStorageError},
 			`(apply (kafka-count "embedded" "t") o (list (get o "count") (get o "code")))`, `((null "KAFKA_STORAGE_ERROR") (0 null))`},
 		{"topic", kfake.Fault{Keys: []kmsg.Key{kmsg.Metadata}, Topic: "t", Err: kerr.TopicAuthorizationFailed},

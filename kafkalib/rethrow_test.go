@@ -48,7 +48,7 @@ func TestDestroyWithRecordsInFlight(t *testing.T) {
 	  (kafka-send p "t" "warm-up") (kafka-flush p))`)
 	o.net.freeze()
 	o.eval(`(kafka-send p "t" ("k1" => "1" "k2" => "2" "k3" => "3"))`)
-	o.want(`(try (kafka-destroy p "timeout-ms" => 300) (e "KafkaException" => (apply e/records r (list r/key r/value r/persisted))))`,
+	o.want(`(try (kafka-destroy p "timeout-ms" => 1000) (e "KafkaException" => (apply e/records r (list r/key r/value r/persisted))))`,
 		`(("k1" "1" "possibly") ("k2" "2" "no") ("k3" "3" "no"))`)
 	o.want(`(kafka-destroy p)`, `false`)
 	o.net.thaw(false)
