@@ -12,14 +12,14 @@ import (
 var helpConfigs = interp.Help{
 	Signature: `(kafka-configs where names "of" => kind "timeout-ms" => n)`,
 	Summary:   "tells the configuration of topics, brokers or groups",
-	Result:    `name => (config => ("value" "default" "source" "read-only" "sensitive")), the configs sorted; default is the value that holds without a setting of its own; for a name that fails ("code" "message")`,
+	Result:    `name => (config => ("value" "default" "source" "read-only" "sensitive")), the configs sorted; default is the value that holds without a setting of its own; the value of a sensitive config is null; for a name that fails ("code" "message")`,
 	Args: []interp.HelpArg{
 		argWhere,
 		{Name: "names", Type: "string or list", Meaning: `topics, ids of brokers ("default" for what all brokers share), or groups`},
 		{Name: `"of"`, Type: "string", Meaning: `"topics" (default), "brokers" or "groups"`},
 		argTimeout,
 	},
-	Errors:  []string{"INVALID_TOPIC_EXCEPTION: a name is not valid", errNoAnswer, "The value of a sensitive config is null."},
+	Errors:  []string{"INVALID_TOPIC_EXCEPTION: a name is not valid", errNoAnswer},
 	Related: []string{"kafka-alter-configs", "kafka-create-topics", "kafka-describe-topics"},
 	Examples: []interp.HelpExample{{
 		Expression: `(do (kafka-create-topics "embedded" "short" "configs" => ("retention.ms" => 60000))

@@ -20,7 +20,7 @@ var helpCreateTopics = interp.Help{
 	Args: []interp.HelpArg{
 		argWhere,
 		{Name: "topics", Type: "string or list", Meaning: `a name, ("name" => n "partitions" => p "replication-factor" => r "configs" => c) for a topic with its own settings, or a list of these`},
-		{Name: `"partitions"`, Type: "number", Meaning: "default 1"},
+		{Name: `"partitions"`, Type: "number", Meaning: "how many each topic has; default 1"},
 		{Name: `"replication-factor"`, Type: "number", Meaning: "default -1, the broker's own"},
 		{Name: `"configs"`, Type: "list", Meaning: `such as ("retention.ms" => 60000)`},
 		{Name: `"if-not-exists"`, Type: "boolean", Meaning: "an existing topic is true"},

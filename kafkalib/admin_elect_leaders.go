@@ -10,13 +10,13 @@ import (
 var helpElectLeaders = interp.Help{
 	Signature: `(kafka-elect-leaders where topics "unclean" => b "timeout-ms" => n)`,
 	Summary:   "gives partitions back to their preferred leaders, or with \"unclean\" to any replica that lives",
-	Result:    `a list of ("topic" "partition" "code"); code null where a leader was elected, ELECTION_NOT_NEEDED where it leads already`,
+	Result:    `a list of ("topic" "partition" "code"); code null where a leader was elected, ELECTION_NOT_NEEDED where it leads already. The embedded broker has no election: it lets the next broker lead, and answers without a code`,
 	Args: []interp.HelpArg{
 		argWhere, argTopics,
 		{Name: `"unclean"`, Type: "boolean", Meaning: "where no replica in sync lives, another may lead: its missing records are lost"},
 		argTimeout,
 	},
-	Errors:  []string{errNoAnswer, "CLUSTER_AUTHORIZATION_FAILED: the user may not alter the cluster", "The embedded broker has no election: it lets the next broker lead, and answers without a code."},
+	Errors:  []string{errNoAnswer, "CLUSTER_AUTHORIZATION_FAILED: the user may not alter the cluster"},
 	Related: []string{"kafka-leaders", "kafka-partitions"},
 	Examples: []interp.HelpExample{{
 		Expression: `(do (kafka-create-topics "embedded" "elected") (kafka-elect-leaders "embedded" ("elected" "unknown")))`,

@@ -16,6 +16,7 @@ var helpAssign = interp.Help{
 	Args: []interp.HelpArg{
 		{Name: "kid", Type: "string", Meaning: "a consumer"},
 		{Name: "partitions", Type: "list", Meaning: `a list of ("topic" "partition") with optional "offset": ` + offsetFormText + `; without it the group's commit, else auto-offset-reset. () ends the assignment`},
+		argTimeout,
 	},
 	Errors:  []string{"UNKNOWN_TOPIC_OR_PARTITION: there is no such topic or partition", "INVALID_ARGUMENT, INVALID_HANDLE, INVALID_TOPIC_EXCEPTION"},
 	Related: []string{"kafka-subscribe", "kafka-seek", "kafka-assignment"},

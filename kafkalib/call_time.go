@@ -1,6 +1,9 @@
 package kafkalib
 
-import "time"
+import (
+	"slices"
+	"time"
+)
 
 // A callTime is how long a call may wait.
 type callTime struct {
@@ -12,6 +15,33 @@ type callTime struct {
 // own; standard is the name under which the handle has the call's time.
 func waitingOptions(standard string) []string {
 	return []string{"timeout-ms", standard, "request-timeout-ms"}
+}
+
+// waitingCalls are the functions of handles that take their time under the names
+// that their handles have for it, as well as by "timeout-ms", and those names.
+var waitingCalls = map[string][]string{
+	"kafka-send":         {"delivery-timeout-ms"},
+	"kafka-send-records": {"delivery-timeout-ms"},
+	"kafka-flush":        {"delivery-timeout-ms"},
+	"kafka-destroy":      {"delivery-timeout-ms", "default-api-timeout-ms"},
+	"kafka-delete-app":   {"delivery-timeout-ms", "default-api-timeout-ms"},
+	"kafka-poll":         {"default-api-timeout-ms"},
+	"kafka-subscribe":    {"default-api-timeout-ms"},
+	"kafka-assign":       {"default-api-timeout-ms"},
+	"kafka-commit":       {"default-api-timeout-ms"},
+	"kafka-committed":    {"default-api-timeout-ms"},
+	"kafka-lag":          {"default-api-timeout-ms"},
+	"kafka-partitions":   {"default-api-timeout-ms"},
+}
+
+// WaitingOptions returns the options about time that a function takes and its
+// signature leaves out, nil for a function that has none.
+func WaitingOptions(function string) []string {
+	standard, ok := waitingCalls[function]
+	if !ok {
+		return nil
+	}
+	return append(slices.Clone(standard), "request-timeout-ms")
 }
 
 // times takes the options of waitingOptions. Without them the handle's own

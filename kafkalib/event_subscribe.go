@@ -67,7 +67,7 @@ var helpOff = interp.Help{
 		{Name: "id", Type: "number", Meaning: "what kafka-on-event, kafka-on-stats or kafka-alarm has returned"},
 	},
 	Errors:  []string{"INVALID_HANDLE: the handle is not open"},
-	Related: []string{"kafka-on-event"},
+	Related: []string{"kafka-on-event", "kafka-on-stats", "kafka-alarm"},
 	Examples: []interp.HelpExample{{
 		Expression: `(do (set p (kafka-create "producer" "embedded"))
   (set id (kafka-on-event p "*" (function (e) e)))

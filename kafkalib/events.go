@@ -10,7 +10,7 @@ import (
 )
 
 var helpEvents = interp.Help{
-	Signature: `(kafka-events kid [millis] "codes" => codes "max" => n)`,
+	Signature: `(kafka-events kid [millis] "codes" => codes "max" => n "timeout-ms" => n)`,
 	Summary:   "takes the events of a handle since the last call",
 	Result: `a list of ("code" "severity" "time" "client" …), oldest first, with "broker" "host" "port" "topic" "partition" "error" "duration-ms" "count" … where they apply (kafka-codes tells);
   () when none came. Where events had to be discarded, the first is EVENTS_DISCARDED with their "count"`,
@@ -19,6 +19,7 @@ var helpEvents = interp.Help{
 		{Name: "millis", Type: "number", Meaning: "longest time to wait for one; default 0"},
 		{Name: `"codes"`, Type: "string or list", Meaning: `a code or a list of codes to take; all others stay for a later call; default "*", all`},
 		{Name: `"max"`, Type: "number", Meaning: "most events to take; the others stay for a later call"},
+		{Name: `"timeout-ms"`, Type: "number", Meaning: "as millis; the shorter one counts"},
 	},
 	Errors: []string{
 		"INVALID_HANDLE: the handle is not open",

@@ -8,12 +8,13 @@ import (
 )
 
 var helpFlush = interp.Help{
-	Signature: `(kafka-flush kid [millis])`,
+	Signature: `(kafka-flush kid [millis] "timeout-ms" => n)`,
 	Summary:   "waits until every record sent so far has its outcome",
 	Result:    "the number of records still without outcome, 0 when all have one",
 	Args: []interp.HelpArg{
 		{Name: "kid", Type: "string", Meaning: "a producer or recorder"},
 		{Name: "millis", Type: "number", Meaning: "longest time to wait; default delivery-timeout-ms"},
+		{Name: `"timeout-ms"`, Type: "number", Meaning: "the same by name; millis goes before it"},
 	},
 	Errors: []string{
 		"the code of the first async record that failed since the last flush; \"records\" lists all of them",

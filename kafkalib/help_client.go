@@ -24,15 +24,21 @@ var helpCreate = interp.Help{
 	},
 }
 
+var argCloseTime = interp.HelpArg{Name: `"timeout-ms"`, Type: "number",
+	Meaning: "longest time to close; what is not delivered then is given up. Default delivery-timeout-ms of producers and recorders, default-api-timeout-ms of others"}
+
 var helpDestroy = interp.Help{
 	Signature: `(kafka-destroy kid "timeout-ms" => n)`,
 	Summary:   "flushes, commits what the script is done with, leaves the group and closes the handle",
 	Result:    "true, or false where no such handle is open",
 	Args: []interp.HelpArg{
 		{Name: "kid", Type: "string", Meaning: "a handle"},
-		{Name: `"timeout-ms"`, Type: "number", Meaning: "longest time to flush; default delivery-timeout-ms"},
+		argCloseTime,
 	},
-	Errors:   []string{"the code of the first record that could not be delivered by then; \"records\" lists all of them"},
+	Errors: []string{
+		"the code of the first record that could not be delivered by then; \"records\" lists all of them",
+		"INVALID_ARGUMENT: called in a callback of the same handle",
+	},
 	Related:  []string{"kafka-create", "kafka-flush", "kafka-delete-app"},
 	Examples: []interp.HelpExample{{Expression: `(do (set p (kafka-create "producer" "embedded")) (list (kafka-destroy p) (kafka-destroy p)))`, Result: `(true false)`}},
 }
@@ -41,7 +47,8 @@ var helpDeleteApp = interp.Help{
 	Signature: `(kafka-delete-app kid "timeout-ms" => n)`,
 	Summary:   "closes a handle: brain4it's name of kafka-destroy",
 	Result:    "true, or false where no such handle is open",
-	Args:      []interp.HelpArg{{Name: "kid", Type: "string", Meaning: "a handle"}},
+	Args:      []interp.HelpArg{{Name: "kid", Type: "string", Meaning: "a handle"}, argCloseTime},
+	Errors:    []string{"as kafka-destroy"},
 	Related:   []string{"kafka-destroy"},
 	Examples:  []interp.HelpExample{{Expression: `(kafka-delete-app "p99")`, Result: `false`}},
 }
@@ -68,7 +75,7 @@ var helpOptions = interp.Help{
 	Signature: `(kafka-options [kind])`,
 	Summary:   "describes the options of a kind, or of all kinds",
 	Result:    `name => ("type" "default" "range" "meaning"), with "ignored" => reason where the option has no effect`,
-	Args:      []interp.HelpArg{{Name: "kind", Type: "string", Meaning: `"producer", "consumer", "admin" …`}},
+	Args:      []interp.HelpArg{{Name: "kind", Type: "string", Meaning: `"producer", "consumer", "admin", "recorder", "stream" or "share-consumer"`}},
 	Errors:    []string{"INVALID_ARGUMENT: there is no such kind"},
 	Related:   []string{"kafka-create", "kafka-config", "kafka-codes"},
 	Examples:  []interp.HelpExample{{Expression: `(get (get (kafka-options "producer") "linger-ms") "default")`, Result: `5`}},

@@ -5,7 +5,7 @@ import "github.com/bpl-lang/bpl/interp"
 var helpSend = interp.Help{
 	Signature: `(kafka-send kid topics messages "key" => k "partition" => p "timestamp" => ms "headers" => h "as" => form "report" => b "timeout-ms" => n)`,
 	Summary:   "sends messages to one or several topics",
-	Result:    `null once all are acknowledged; with "report" a list of ("topic" "partition" "offset" "timestamp")`,
+	Result:    `null once all are acknowledged, with "delivery" => "async" once they are queued, with a spool once they are in it; with "report" a list of ("topic" "partition" "offset" "timestamp"), with "outcome" where partition and offset are not known: "queued", "unconfirmed" (acks 0) or "spooled"`,
 	Args: []interp.HelpArg{
 		{Name: "kid", Type: "string", Meaning: "a producer"},
 		{Name: "topics", Type: "string or list", Meaning: "each of these topics gets all messages"},
@@ -37,7 +37,7 @@ var helpSend = interp.Help{
 }
 
 var helpPoll = interp.Help{
-	Signature: `(kafka-poll kid [topics] millis "max-records" => n "shape" => s "detail" => b)`,
+	Signature: `(kafka-poll kid [topics] millis "max-records" => n "shape" => s "detail" => b "timeout-ms" => n)`,
 	Summary:   "returns the records that have arrived, waiting for the first one",
 	Result:    `by shape: "records" a list of ("topic" "partition" "offset" "timestamp" "key" "value" "headers"), "values" a flat list, "by-topic" topic => (key => value …)`,
 	Args: []interp.HelpArg{
@@ -47,11 +47,12 @@ var helpPoll = interp.Help{
 		{Name: `"max-records"`, Type: "number", Meaning: "most records; default max-poll-records"},
 		{Name: `"shape"`, Type: "string", Meaning: `"records", "values" or "by-topic"; default the consumer's shape`},
 		{Name: `"detail"`, Type: "boolean", Meaning: `adds "timestamp-type" "leader-epoch" "key-size" "value-size" to each record`},
+		{Name: `"timeout-ms"`, Type: "number", Meaning: "ends the waiting where it is earlier than millis; default default-api-timeout-ms for changing the subscription"},
 	},
 	Errors: []string{
 		"DESERIALIZATION: a record cannot be decoded; the next poll goes on behind it",
 		"UNKNOWN_TOPIC_OR_PARTITION: a topic does not exist; thrown once",
-		"OFFSET_OUT_OF_RANGE: the position is outside of the partition and auto-offset-reset is \"none\"",
+		"OFFSET_OUT_OF_RANGE: there is no commit, or the position is outside of the partition, and auto-offset-reset is \"none\"",
 		"TOPIC_AUTHORIZATION_FAILED, GROUP_AUTHORIZATION_FAILED and what else waiting cannot cure",
 		"INVALID_ARGUMENT, INVALID_HANDLE, INVALID_TOPIC_EXCEPTION",
 	},
@@ -69,13 +70,14 @@ var helpPoll = interp.Help{
 }
 
 var helpSubscribe = interp.Help{
-	Signature: `(kafka-subscribe kid topics "pattern" => b)`,
+	Signature: `(kafka-subscribe kid topics "pattern" => b "timeout-ms" => n)`,
 	Summary:   "chooses the topics that a consumer reads; () unsubscribes",
 	Result:    "the topics subscribed to, or the pattern",
 	Args: []interp.HelpArg{
 		{Name: "kid", Type: "string", Meaning: "a consumer"},
 		{Name: "topics", Type: "string or list", Meaning: "names, or with \"pattern\" a regular expression for whole names"},
 		{Name: `"pattern"`, Type: "boolean", Meaning: "topics is a regular expression; new topics join by themselves"},
+		{Name: `"timeout-ms"`, Type: "number", Meaning: "longest time to wait for a poll of another executor; default default-api-timeout-ms"},
 	},
 	Errors:   []string{"INVALID_ARGUMENT, INVALID_HANDLE, INVALID_TOPIC_EXCEPTION"},
 	Related:  []string{"kafka-poll", "kafka-assign"},
@@ -93,7 +95,12 @@ var helpCommit = interp.Help{
 		{Name: `"async"`, Type: "boolean", Meaning: "returns at once; a failure is the event COMMIT_FAILED"},
 		{Name: `"timeout-ms"`, Type: "number", Meaning: "longest time to wait; default default-api-timeout-ms"},
 	},
-	Errors:  []string{"INVALID_CONFIG: the consumer has no group", "the broker's code where it refuses, such as UNKNOWN_MEMBER_ID or GROUP_AUTHORIZATION_FAILED"},
+	Errors: []string{
+		"INVALID_CONFIG: the consumer has no group",
+		"the broker's code where it refuses, such as UNKNOWN_MEMBER_ID or GROUP_AUTHORIZATION_FAILED",
+		"TIMED_OUT: the group's coordinator did not answer",
+		"INVALID_ARGUMENT, INVALID_HANDLE, INVALID_TOPIC_EXCEPTION",
+	},
 	Related: []string{"kafka-poll", "kafka-committed"},
 	Examples: []interp.HelpExample{{
 		Expression: `(do (kafka-create-topics "embedded" "committed")

@@ -7,14 +7,15 @@ import (
 )
 
 var helpPartitions = interp.Help{
-	Signature: `(kafka-partitions kid topic)`,
+	Signature: `(kafka-partitions kid topic "timeout-ms" => n)`,
 	Summary:   "lists the partitions of a topic",
 	Result:    `a list of ("partition" "leader" "replicas" "in-sync-replicas" "offline-replicas"); leader null where there is none`,
 	Args: []interp.HelpArg{
 		{Name: "kid", Type: "string", Meaning: "a handle of any kind"},
 		{Name: "topic", Type: "string", Meaning: "name of the topic"},
+		argTimeout,
 	},
-	Errors:  []string{"UNKNOWN_TOPIC_OR_PARTITION: there is no such topic", "INVALID_HANDLE: the handle is not open"},
+	Errors:  []string{"UNKNOWN_TOPIC_OR_PARTITION: there is no such topic", errNoAnswer, "INVALID_HANDLE: the handle is not open"},
 	Related: []string{"kafka-describe-topics", "kafka-leaders"},
 	Examples: []interp.HelpExample{{
 		Expression: `(do (kafka-create-topics "embedded" "shown")

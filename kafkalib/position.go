@@ -117,8 +117,8 @@ var helpCommitted = interp.Help{
 	Signature: `(kafka-committed kid "timeout-ms" => n)`,
 	Summary:   "asks the broker for the group's commits in the partitions that a consumer reads",
 	Result:    `a list of ("topic" "partition" "offset"); offset null where there is no commit`,
-	Args:      []interp.HelpArg{{Name: "kid", Type: "string", Meaning: "a consumer"}},
-	Errors:    []string{"GROUP_AUTHORIZATION_FAILED, TIMED_OUT", "INVALID_HANDLE: the handle is not an open consumer"},
+	Args:      []interp.HelpArg{{Name: "kid", Type: "string", Meaning: "a consumer"}, argTimeout},
+	Errors:    []string{"GROUP_AUTHORIZATION_FAILED: the user may not read the group", "TIMED_OUT: the group's coordinator did not answer", "INVALID_HANDLE: the handle is not an open consumer"},
 	Related:   []string{"kafka-commit", "kafka-position", "kafka-lag"},
 	Examples: []interp.HelpExample{{
 		Expression: `(do (kafka-create-topics "embedded" "done")
@@ -188,8 +188,8 @@ var helpLag = interp.Help{
 	Signature: `(kafka-lag kid "timeout-ms" => n)`,
 	Summary:   "tells how far a consumer is behind in each partition",
 	Result:    `a list of ("topic" "partition" "position" "end-offset" "lag"); the end is the last stable offset under read_committed; lag null before the first position`,
-	Args:      []interp.HelpArg{{Name: "kid", Type: "string", Meaning: "a consumer"}},
-	Errors:    []string{"TIMED_OUT", "INVALID_HANDLE: the handle is not an open consumer"},
+	Args:      []interp.HelpArg{{Name: "kid", Type: "string", Meaning: "a consumer"}, argTimeout},
+	Errors:    []string{"TIMED_OUT: the leaders of the partitions did not answer", "INVALID_HANDLE: the handle is not an open consumer"},
 	Related:   []string{"kafka-position", "kafka-committed"},
 	Examples: []interp.HelpExample{{
 		Expression: `(do (kafka-create-topics "embedded" "behind")

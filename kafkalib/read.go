@@ -21,6 +21,8 @@ var helpRead = interp.Help{
 		{Name: `"to"`, Type: "any", Meaning: `the offset behind the last record; default "end", at the start of the call`},
 		{Name: `"max-records"`, Type: "number", Meaning: "the first so many; without it a range of more than 10,000 is refused"},
 		{Name: `"shape"`, Type: "string", Meaning: `"records", "values" or "by-topic"`},
+		{Name: `"detail"`, Type: "boolean", Meaning: "as in kafka-poll"},
+		argTimeout,
 	},
 	Errors: []string{
 		"INVALID_ARGUMENT: the range holds more than 10,000 records; use kafka-for-each",

@@ -9,7 +9,7 @@ import (
 )
 
 var helpRecord = interp.Help{
-	Signature: `(kafka-record kid event "key" => k "topic" => t …)`,
+	Signature: `(kafka-record kid event "type" => t "key" => k "topic" => t "partition" => n "headers" => h "timestamp" => ms "id" => i "host" => h "pid" => n "start" => ms "end" => ms)`,
 	Summary:   "records an event and goes on at once",
 	Result:    "true when the event was accepted, false when it was rejected",
 	Args: []interp.HelpArg{

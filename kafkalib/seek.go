@@ -11,7 +11,7 @@ var helpSeek = interp.Help{
 	Args: []interp.HelpArg{
 		{Name: "kid", Type: "string", Meaning: "a consumer"},
 		{Name: "topic", Type: "string", Meaning: "name of the topic"},
-		{Name: "partition", Type: "number", Meaning: "null: all of the topic"},
+		{Name: "partition", Type: "number", Meaning: "number of the partition; null: all of the topic"},
 		{Name: "offset", Type: "any", Meaning: offsetFormText},
 	},
 	Errors:  []string{"INVALID_ARGUMENT, INVALID_HANDLE, INVALID_TOPIC_EXCEPTION"},

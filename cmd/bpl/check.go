@@ -156,7 +156,7 @@ func kafkaAdminOption(function, option string) (hint string, known, sure bool) {
 			continue
 		}
 		signature := b.Help().Signature
-		options := quotedParts(signature)
+		options := append(quotedParts(signature), kafkalib.WaitingOptions(function)...)
 		same := func(o string) bool { return kafkalib.OptionName(o) == kafkalib.OptionName(option) }
 		switch {
 		case slices.ContainsFunc(options, same):

@@ -35,6 +35,10 @@ func TestCheckCommand(t *testing.T) {
 		{"a configuration that is right", `(kafka-create "consumer" (list "bootstrap.servers" => "h:1" "group_id" => "g" "profile" => "dev") "client-id" => "x")`, nil, want{}},
 		{"a configuration that is computed", `(kafka-create "consumer" (merge (quote ("akcs" => x)) ("x" => 1)))`, nil, want{}},
 		{"options of a call", `(do (set p "p1") (kafka-send p "t" "x" "kee" => 1))`, nil, want{code: 1, outHas: []string{`kafka-send has no option "kee", did you mean "key"?`}}},
+		{"options about time", `(do (kafka-send "p1" "t" "x" "delivery.timeout" => 1 "request-timeout-ms" => 100) (kafka-flush "p1" "timeout-ms" => 1)
+			(kafka-poll "c2" 1 "timeout-ms" => 1) (kafka-events "c2" "timeout-ms" => 1) (kafka-commit "c2" "default-api-timeout-ms" => 1))`, nil, want{}},
+		{"fields of an event", `(kafka-record "r1" "x" "type" => "a" "headers" => ("h" => "1") "partition" => 0)`, nil, want{}},
+		{"a time that a call does not take", `(kafka-flush "p1" "linger-ms" => 1)`, nil, want{code: 1, outHas: []string{`kafka-flush has no option "linger-ms"`}}},
 		{"a time without its unit", `(kafka-list-topics "h:1" "timeout" => 1)`, nil, want{}},
 		{"options of the connection", `(kafka-list-topics "h:1" "client-id" => "x" "cleint-id" => "x")`, nil, want{code: 1, outHas: []string{`"cleint-id"`}}},
 	}
