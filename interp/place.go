@@ -55,6 +55,7 @@ type conversionError struct {
 	err  error
 }
 
+// Error gives the place and why.
 func (e *conversionError) Error() string {
 	if e.path == "" {
 		return e.err.Error()

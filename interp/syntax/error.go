@@ -20,6 +20,7 @@ type Error struct {
 	Open int
 }
 
+// Error gives the place, if it is known, and what is wrong.
 func (e *Error) Error() string {
 	if e.Pos.Line == 0 {
 		return e.Msg
@@ -33,6 +34,7 @@ type DepthError struct {
 	Pos Pos // of the parenthesis that is one too many
 }
 
+// Error gives the place and the bound.
 func (e *DepthError) Error() string {
 	return fmt.Sprintf("%s: lists are nested more than %d levels deep", e.Pos, e.Max)
 }

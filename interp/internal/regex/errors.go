@@ -13,6 +13,7 @@ type SyntaxError struct {
 	Position int    // index of the culprit in Pattern, in characters, from 0
 }
 
+// Error gives the pattern, what is wrong with it and where.
 func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("regular expression %s: %s at position %d", quoteShort(e.Pattern), e.Message, e.Position)
 }
@@ -23,6 +24,7 @@ type StepLimitError struct {
 	Pending int   // the limit of pending alternatives, 0 if it was not they
 }
 
+// Error names what ran out.
 func (e *StepLimitError) Error() string {
 	if e.Pending > 0 {
 		return fmt.Sprintf("regular expression: more than %d alternatives pending", e.Pending)
@@ -35,6 +37,7 @@ type LengthError struct {
 	Longest int64 // the limit in bytes
 }
 
+// Error names the limit.
 func (e *LengthError) Error() string {
 	return fmt.Sprintf("regular expression: a result of more than %d bytes", e.Longest)
 }
@@ -46,6 +49,7 @@ type ReplacementError struct {
 	UnknownNumber bool
 }
 
+// Error says what is wrong.
 func (e *ReplacementError) Error() string { return "replacement: " + e.Message }
 
 // quoteShort quotes s, shortened if it is long.
