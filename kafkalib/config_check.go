@@ -26,6 +26,7 @@ func (c *Config) shownOption(name string) any {
 	return findOption(c.kind, name).shown(c.value(name))
 }
 
+// checkProducer finds options of whatever sends that contradict each other.
 func (c *Config) checkProducer() *Error {
 	if !producingKinds.has(c.kind) {
 		return nil
@@ -51,6 +52,7 @@ func (c *Config) checkProducer() *Error {
 	return c.checkCompression()
 }
 
+// checkCompression finds a level that the compression does not have.
 func (c *Config) checkCompression() *Error {
 	codec := c.text("compression-type")
 	if level, ok := c.compressionLevel(); ok {
@@ -78,6 +80,8 @@ func (c *Config) compressionLevel() (int64, bool) {
 	return level, level != -1
 }
 
+// checkConsumer finds options of a consumer that contradict each other, that need
+// a group, or that name a dead-letter topic that no cluster can have.
 func (c *Config) checkConsumer() *Error {
 	if c.kind != Consumer {
 		return nil
@@ -122,6 +126,7 @@ func (c *Config) checkLengths() *Error {
 	return nil
 }
 
+// checkSecurity finds what is missing for a secure connection, or not supported.
 func (c *Config) checkSecurity() *Error {
 	protocol := c.text("security-protocol")
 	// Java's default GSSAPI stands in pasted configurations and is harmless
@@ -140,6 +145,8 @@ func (c *Config) checkSecurity() *Error {
 	return c.checkStores()
 }
 
+// checkMechanism finds a mechanism of SASL that is missing or not supported, and
+// missing credentials.
 func (c *Config) checkMechanism() *Error {
 	switch mechanism := c.text("sasl-mechanism"); mechanism {
 	case "":

@@ -41,6 +41,7 @@ func (c *consumer) poll(ctx context.Context, most int, deadline time.Time) (poll
 	return polled{}, err
 }
 
+// pollRecords is poll without the schemas of the records.
 func (c *consumer) pollRecords(ctx context.Context, most int, deadline time.Time) (polled, error) {
 	if records, err := c.fromBefore(most); records != nil || err != nil {
 		return polled{records: records}, err

@@ -63,6 +63,7 @@ func (c *consumer) acquireFor(call *interp.Call, within time.Duration) error {
 	return err
 }
 
+// release gives the slot back that acquire has taken.
 func (c *consumer) release() {
 	c.mu.Lock()
 	c.turn.polling = 0

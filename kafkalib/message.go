@@ -63,6 +63,7 @@ func readCommonFields(a *arguments) (commonFields, error) {
 	return f, nil
 }
 
+// partition reads the number of a partition.
 func (a *arguments) partition(v interp.Value) (int32, error) {
 	n, err := a.whole("partition", v, 0)
 	if err != nil {
@@ -78,6 +79,7 @@ func (a *arguments) partition(v interp.Value) (int32, error) {
 // take without overflow.
 const maxTimestamp = 1 << 53
 
+// timestamp reads milliseconds since 1970.
 func (a *arguments) timestamp(v interp.Value) (time.Time, error) {
 	n, err := a.whole("timestamp", v, 0)
 	if err != nil {
@@ -189,6 +191,7 @@ func (p *producer) keyOfName(name string) (interp.Value, error) {
 	return interp.Null(), serialization("key", codec, mismatch(interp.String(name), "the text of a number"))
 }
 
+// message is one message, encoded.
 func (p *producer) message(key, v interp.Value, f commonFields) (message, error) {
 	m := message{partition: f.partition, timestamp: f.timestamp, headers: f.headers}
 	var err error

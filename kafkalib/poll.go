@@ -79,6 +79,7 @@ type pollCall struct {
 	deadline time.Time
 }
 
+// pollOptions takes the options of kafka-poll but those about time.
 func (a *arguments) pollOptions(c *consumer) (pollCall, error) {
 	o := pollCall{most: int(c.h.config.number("max-poll-records"))}
 	n, ok, err := a.numberOption("max-records", 1)

@@ -30,6 +30,7 @@ func kafkaSend(c *interp.Call) (interp.Value, error) {
 // them after the call.
 var sendArguments = sync.Pool{New: func() any { return new(arguments) }}
 
+// send is kafkaSend with arguments that the next call uses again.
 func send(c *interp.Call, a *arguments) (interp.Value, error) {
 	if err := a.read(c, 3); err != nil {
 		return interp.Null(), err
@@ -344,6 +345,8 @@ func (p *producer) asGiven(info *RecordInfo) *RecordInfo {
 	return info
 }
 
+// readBack decodes what was encoded, so that an error shows what the script gave;
+// nil where that cannot be done.
 func readBack(c codec, data []byte) any {
 	if data == nil {
 		return nil

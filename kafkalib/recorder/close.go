@@ -25,6 +25,7 @@ type UndeliveredError struct {
 	Fallback error // why a fallback did not take them, a [FallbackError], or nil
 }
 
+// Error says how many events there were, and what is known of the reasons.
 func (e *UndeliveredError) Error() string {
 	text := fmt.Sprintf("%d events were", e.Count)
 	if e.Count == 1 {
@@ -135,7 +136,8 @@ func (r *Recorder) end() {
 }
 
 // settled waits until the memory is empty, and the spool unless Kafka is away,
-// which a recorder that has just begun does not know yet; not for the whole time of ctx, where the rest has another way.
+// which a recorder that has just begun does not know yet; not for the whole time
+// of ctx, where the rest has another way.
 func (r *Recorder) settled(ctx context.Context) bool {
 	if len(r.options.Fallbacks) > 0 {
 		end, _ := ctx.Deadline()

@@ -52,6 +52,7 @@ type FallbackError struct {
 	Err  error
 }
 
+// Error names the fallback before what it said.
 func (e *FallbackError) Error() string { return "fallback " + e.Name + ": " + e.Err.Error() }
 
 // Unwrap returns what the fallback said.

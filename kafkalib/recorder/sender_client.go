@@ -100,6 +100,7 @@ type TimeoutError struct {
 	Last  error // of the connection, or nil
 }
 
+// Error gives the time and the last error of the connection.
 func (e *TimeoutError) Error() string {
 	text := fmt.Sprintf("not delivered within %v", e.After)
 	if e.Last != nil {
