@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
@@ -62,6 +63,55 @@ func TestFull(t *testing.T) {
 	}
 	if again := n.all(); len(again) != 3 {
 		t.Errorf("got notices %+v, want Full again as the last of 3", again)
+	}
+}
+
+// TestFullDiskOfDelivered: where the records of the open segment have filled the
+// disk and are all acknowledged, they make room for others.
+func TestFullDiskOfDelivered(t *testing.T) {
+	for name, fsync := range map[string]time.Duration{"never": FsyncNever, "interval": time.Hour, "always": FsyncAlways} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			system := new(faultyFS)
+			o := Options{FS: system, Fsync: fsync, AckInterval: -1}
+			s, err := open(dir, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			first := values(0, 20)
+			mustAppend(t, s, first)
+			path := s.main.path(s.main.open().first, segmentSuffix)
+			system.set(func(string) error { // full as long as the segment is as it is
+				if info, err := os.Stat(path); err == nil && info.Size() > headerSize {
+					return syscall.ENOSPC
+				}
+				return nil
+			}, nil)
+			if err := s.Append(values(100, 1)); !errors.Is(err, ErrNoSpace) {
+				t.Fatalf("with records that wait: got %v, want ErrNoSpace", err)
+			}
+			for _, r := range first {
+				_ = s.Ack(r.Sequence) // in memory: there is no room for its file either
+			}
+			one := values(200, 1)
+			if err := s.Append(one); err != nil {
+				t.Fatalf("with none that waits: got %v, want room", err)
+			}
+			if one[0].Sequence <= first[len(first)-1].Sequence {
+				t.Errorf("number %d was given again", one[0].Sequence)
+			}
+			wantTexts(t, drain(t, s), 200)
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			again, n := opened(t, dir, o)
+			wantTexts(t, drain(t, again), 200)
+			for _, notice := range n.all() {
+				if _, damaged := notice.(Damaged); damaged {
+					t.Errorf("got %+v, want no damage", notice)
+				}
+			}
+		})
 	}
 }
 

@@ -52,6 +52,17 @@ func (s *Spool) wanted(frames int, bytes int64) int64 {
 	return bytes + headerSize
 }
 
+// emptyOpen begins a new segment where the file system is full and nothing of
+// the open one waits any more, so that its file gives its room back. It tells
+// whether there is a new one.
+func (s *Spool) emptyOpen() bool {
+	g := s.main.open()
+	if g == nil || g.live > 0 || g.unsettled > 0 || g.accepted == g.first || g.accepted != g.next || s.main.suspect {
+		return false
+	}
+	return s.roll() == nil
+}
+
 // spaceError makes an error of the file system be ErrNoSpace if it is full.
 func (s *Spool) spaceError(err error) error {
 	if isNoSpace(err) && !errors.Is(err, ErrNoSpace) {
@@ -74,7 +85,11 @@ func (s *Spool) roll() error {
 	if err := s.closeOpen(); err != nil || s.main.open() != nil {
 		return err // the lock was given up: there may be a new one already
 	}
-	return s.main.create()
+	err := s.main.create()
+	if isNoSpace(err) && s.main.emptyLast() {
+		err = s.main.create()
+	}
+	return err
 }
 
 // closeOpen closes the open segment after all of it has been synced, unless

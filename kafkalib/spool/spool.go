@@ -157,15 +157,20 @@ func (s *Spool) appendBatch(records []Record) error {
 			records[i].Time = now
 		}
 	}
-	err := s.write(records)
-	if err == nil && s.options.Fsync == FsyncAlways {
-		var locked bool
-		if locked, err = s.awaitSync(records[len(records)-1].Sequence); !locked {
-			if err == nil {
-				return nil
-			}
+	locked, err := s.writeSynced(records)
+	if errors.Is(err, ErrNoSpace) && !errors.Is(err, ErrSync) {
+		if !locked {
 			s.mu.Lock()
 		}
+		if locked = true; s.emptyOpen() {
+			locked, err = s.writeSynced(records)
+		}
+	}
+	if !locked {
+		if err == nil {
+			return nil
+		}
+		s.mu.Lock()
 	}
 	defer s.release()
 	if err == nil {
@@ -179,6 +184,15 @@ func (s *Spool) appendBatch(records []Record) error {
 		s.notify(Full{Bytes: s.disk(), MaxBytes: s.options.MaxBytes, Err: err})
 	}
 	return err
+}
+
+// writeSynced writes records and syncs them if that is to be before they are
+// accepted. It tells whether it holds the lock when it returns.
+func (s *Spool) writeSynced(records []Record) (locked bool, err error) {
+	if err := s.write(records); err != nil || s.options.Fsync != FsyncAlways {
+		return true, err
+	}
+	return s.awaitSync(records[len(records)-1].Sequence)
 }
 
 // write encodes records and sets their sequence numbers. Unless each is synced

@@ -3,6 +3,7 @@ package spool
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"slices"
 )
 
@@ -55,6 +56,36 @@ func (st *store) removeFiles(firsts []uint64) error {
 		}
 	}
 	return nil
+}
+
+// emptyLast cuts the frames off the last segment, which is closed, if all of
+// them are acknowledged: its file is kept for its name, and takes room that a
+// file system that is full has not for the next one. It tells whether it did.
+func (st *store) emptyLast() bool {
+	if len(st.list) == 0 {
+		return false
+	}
+	g := st.list[len(st.list)-1]
+	if !g.closed || g.live > 0 || g.accepted != g.next || g.unsettled > 0 || g.size == headerSize || st.use(g) != nil {
+		return false
+	}
+	f, err := st.fs.OpenFile(st.path(g.first, segmentSuffix), os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	if err := f.Truncate(headerSize); err != nil {
+		f.Close() // nothing was written
+		return false
+	}
+	g.size, g.acceptedEnd, g.index = headerSize, headerSize, nil
+	g.generation++
+	if err := errors.Join(f.Sync(), f.Close()); err == nil && g.acksStale {
+		// They would tell that records are missing. Before the frames are gone for
+		// good they are needed: without them all would come again.
+		st.closeAcks(g)
+		_ = st.removeFile(st.path(g.first, ackSuffix)) // or they are written anew
+	}
+	return true
 }
 
 func (st *store) removeFile(path string) error {
