@@ -239,8 +239,10 @@ func (m *model) ackRejected() error {
 		if err != nil || !ok {
 			return err
 		}
-		if i := slices.IndexFunc(m.entries, func(e entry) bool { return e.sequence == record.Original }); i >= 0 {
-			m.entries[i].rejected = false // it may be there or not
+		for i := range m.entries { // one that was never accepted may have its number, too
+			if m.entries[i].sequence == record.Original {
+				m.entries[i].rejected = false // it may be there or not
+			}
 		}
 		failed := m.fs.failed
 		if err := m.spool.AckRejected(record.Sequence); err != nil && m.fs.failed == failed {
