@@ -1,6 +1,8 @@
 package kafkalib
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -14,7 +16,7 @@ func TestOptionsAboutTimeBesideSignatures(t *testing.T) {
 		"kafka-flush":        `(kafka-flush p OPTION)`,
 		"kafka-destroy":      `(kafka-destroy "p99" OPTION)`,
 		"kafka-delete-app":   `(kafka-delete-app "p99" OPTION)`,
-		"kafka-poll":         `(kafka-poll c 0 OPTION)`,
+		"kafka-poll":         `(kafka-poll c "t" 0 OPTION)`,
 		"kafka-subscribe":    `(kafka-subscribe c "t" OPTION)`,
 		"kafka-assign":       `(kafka-assign c () OPTION)`,
 		"kafka-commit":       `(kafka-commit c () OPTION)`,
@@ -25,7 +27,7 @@ func TestOptionsAboutTimeBesideSignatures(t *testing.T) {
 	s := newEmbeddedScript(t)
 	s.eval(`(do (kafka-create-topics "embedded" "t") (set p (kafka-create "producer" "embedded"))
 		(set c (kafka-create "consumer" "embedded" "group" => "g")) (kafka-subscribe c "t"))`)
-	for function := range waitingCalls {
+	for _, function := range slices.Sorted(maps.Keys(waitingCalls)) {
 		t.Run(function, func(t *testing.T) {
 			call, ok := calls[function]
 			if !ok {
