@@ -83,6 +83,7 @@ func (s *spooled) accept(ctx context.Context, messages []message, o sendCall, in
 	err := s.spool.Append(records)
 	s.mu.Lock()
 	accepted := acceptedOf(records)
+	clear(records[accepted:]) // the room of all of them may serve again
 	s.endAppend(a, records[:accepted])
 	s.mu.Unlock()
 	s.poke()

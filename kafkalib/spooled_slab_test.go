@@ -1,6 +1,8 @@
 package kafkalib
 
 import (
+	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/bpl-lang/bpl/kafkalib/spool"
@@ -95,6 +97,34 @@ func TestSlabLists(t *testing.T) {
 	s.listsServeAgain([][]spool.Record{make([]spool.Record, maxListed+1)})
 	if s.listed > maxListed || s.listed < maxListed-100 {
 		t.Errorf("kept: got %d records, want at most %d, and not much less", s.listed, maxListed)
+	}
+}
+
+// TestSlabListRefusedInPart asserts that the room of a call of which a part was
+// refused serves again empty: a time of acceptance that it still had would be
+// taken for that of another record.
+func TestSlabListRefusedInPart(t *testing.T) {
+	alwaysSideBySide(t)
+	s := newSpoolScript(t)
+	s.eval(`(kafka-create-topics "embedded" "t")`)
+	s.producer(`"spool-max-bytes" => 9000000`)
+	if err := s.Set("value", strings.Repeat("v", 100_000)); err != nil {
+		t.Fatal(err)
+	}
+	e := s.fails(`(kafka-send p "t" (apply (range 100) i value))`, "SPOOL_FULL")
+	s.want(`(kafka-flush p)`, `0`)
+	p := s.findProducer()
+	soon(t, "room of the call that serves again", func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		return p.slabs.listed > 0
+	})
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for i, r := range p.slabs.list(100) {
+		if !reflect.DeepEqual(r, spool.Record{}) {
+			t.Fatalf("room %d of 100, after %v: got one of time %v, want an empty one", i, e, r.Time)
+		}
 	}
 }
 
