@@ -103,7 +103,7 @@ func (c *consumer) fetchSchemas(ctx context.Context, records []*kgo.Record, dead
 	defer cancel()
 	for codec, entries := range c.schemas {
 		for id, e := range entries {
-			if err := codec.registry.wait(waiting, id, e, c.quit); err != nil {
+			if err := codec.registry.wait(waiting, id, e, c.open.Done()); err != nil {
 				return err
 			}
 		}

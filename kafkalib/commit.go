@@ -76,9 +76,8 @@ func (c *consumer) commitInBackground(run func(context.Context) error) {
 		return
 	}
 	c.done.Go(func() {
-		if err := run(c.h.ended); err != nil {
-			e := errorFrom(err)
-			c.h.emit(Event{Code: "COMMIT_FAILED", Error: e, Topic: e.Topic, Partition: e.Partition})
+		if err := run(c.background); err != nil {
+			c.commitFailed(errorFrom(err))
 		}
 	})
 }

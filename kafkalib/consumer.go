@@ -26,8 +26,14 @@ type consumer struct {
 	committed  bool // isolation-level read_committed
 
 	slot chan struct{} // held by the poll that is running
-	quit chan struct{} // ends the committer
 	done sync.WaitGroup
+	// open ends when closing begins, and with it the commits at intervals.
+	// background, that of commits that no call waits for, ends with the time
+	// that closing has.
+	open          context.Context
+	quit          context.CancelFunc
+	background    context.Context
+	endBackground context.CancelCauseFunc
 
 	mu        sync.Mutex
 	ending    bool // the handle is being closed: no poll waits any more
@@ -96,10 +102,11 @@ func newConsumer(h *handle) (*consumer, error) {
 		group:     h.config.text("group-id"),
 		committed: h.config.text("isolation-level") == "read_committed",
 		slot:      make(chan struct{}, 1),
-		quit:      make(chan struct{}),
 		paused:    newPauses(),
 		seeks:     make(map[TopicPartition]seek),
 	}
+	c.open, c.quit = context.WithCancel(h.ended)
+	c.background, c.endBackground = context.WithCancelCause(h.ended)
 	c.forgetAll()
 	if h.config.truth("enable-partition-eof") {
 		c.ends = make(map[TopicPartition]*partitionEnd)
@@ -232,7 +239,13 @@ func (c *consumer) close(ctx context.Context, o closeOptions) error {
 		c.interrupt()
 	}
 	c.mu.Unlock()
-	close(c.quit)
+	c.quit()
+	if o.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, o.timeout)
+		defer cancel()
+		defer context.AfterFunc(ctx, func() { c.endBackground(context.DeadlineExceeded) })()
+	}
 	c.done.Wait()
 	c.leave(ctx)
 	c.mu.Lock()

@@ -11,41 +11,58 @@ import (
 )
 
 // commitAtIntervals commits what the script is done with, until the consumer
-// is closed.
+// is closed. What is under way then is given up: closing commits again, and
+// needs the time that it has.
 func (c *consumer) commitAtIntervals() {
 	ticker := time.NewTicker(max(c.h.config.millis("auto-commit-interval-ms"), 10*time.Millisecond))
 	defer ticker.Stop()
 	for {
 		select {
 		case <-ticker.C:
-			c.commitDone(c.h.ended, nil)
-		case <-c.quit:
+			if failed, over := c.commitOpen(c.open, nil); failed != nil && !over { // else the next one repeats it
+				c.commitFailed(failed)
+			}
+		case <-c.open.Done():
 			return
 		}
 	}
 }
 
 // commitDone commits what the script is done with, of some topics or of all,
-// where the consumer commits by itself. A failure is an event: what is not
-// committed stays to be committed.
+// where the consumer commits by itself. A failure is an event: the records may
+// be read again.
 func (c *consumer) commitDone(ctx context.Context, topics []string) {
+	if failed, _ := c.commitOpen(ctx, topics); failed != nil {
+		c.commitFailed(failed)
+	}
+}
+
+// commitFailed tells of a commit that nobody waits for.
+func (c *consumer) commitFailed(e *Error) {
+	c.h.emit(Event{Code: "COMMIT_FAILED", Error: e, Topic: e.Topic, Partition: e.Partition})
+}
+
+// commitOpen is commitDone that returns the failure, and whether there was no
+// answer when its time was over or ctx ended. What is not committed stays to be
+// committed.
+func (c *consumer) commitOpen(ctx context.Context, topics []string) (failed *Error, over bool) {
 	if !c.autoCommit {
-		return
+		return nil, false
 	}
 	c.mu.Lock()
 	open := c.marks.open(topics)
 	c.mu.Unlock()
 	if len(open) == 0 {
-		return
+		return nil, false
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.h.config.millis("default-api-timeout-ms"))
 	defer cancel()
-	if err := c.commit(ctx, open, nil); err != nil {
-		e := errorFrom(err)
-		if ctx.Err() == nil || e.Code != "TIMED_OUT" {
-			c.h.emit(Event{Code: "COMMIT_FAILED", Error: e, Topic: e.Topic, Partition: e.Partition})
-		}
+	failed = errorFrom(c.commit(ctx, open, nil))
+	over = failed != nil && ctx.Err() != nil && (failed.Code == "TIMED_OUT" || failed.Code == "CLOSED")
+	if over {
+		failed = errorFrom(c.h.conns.timedOut(ctx, "the commit"))
 	}
+	return failed, over
 }
 
 // commit asks the broker to store offsets, with metadata where there is some,

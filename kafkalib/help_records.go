@@ -98,7 +98,7 @@ var helpCommit = interp.Help{
 	Errors: []string{
 		"INVALID_CONFIG: the consumer has no group",
 		"the broker's code where it refuses, such as UNKNOWN_MEMBER_ID or GROUP_AUTHORIZATION_FAILED",
-		"TIMED_OUT: the group's coordinator did not answer",
+		"TIMED_OUT: the group's coordinator did not answer, or the member was joining its group all the time, for which it waits until the other members poll; nothing is stored",
 		"INVALID_ARGUMENT, INVALID_HANDLE, INVALID_TOPIC_EXCEPTION",
 	},
 	Related: []string{"kafka-poll", "kafka-committed"},
