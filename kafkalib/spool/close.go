@@ -29,7 +29,7 @@ func (s *Spool) Close() error {
 	}
 	if n := len(s.main.list); err == nil && n > 0 {
 		if g := s.main.list[n-1]; g.live == 0 && g.size > headerSize {
-			err = errors.Join(s.main.create(), s.main.close()) // so that the others can be removed
+			err = errors.Join(s.main.createNext(), s.main.close()) // so that the others can be removed
 		}
 	}
 	for _, st := range s.stores() {

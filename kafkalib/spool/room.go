@@ -85,11 +85,7 @@ func (s *Spool) roll() error {
 	if err := s.closeOpen(); err != nil || s.main.open() != nil {
 		return err // the lock was given up: there may be a new one already
 	}
-	err := s.main.create()
-	if isNoSpace(err) && s.main.emptyLast() {
-		err = s.main.create()
-	}
-	return err
+	return s.main.createNext()
 }
 
 // closeOpen closes the open segment after all of it has been synced, unless
