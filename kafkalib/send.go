@@ -234,23 +234,31 @@ func (p *producer) deliver(ctx context.Context, entries []entry, call *sending, 
 		p.queue.giveUp(call, len(entries)-n)
 	}
 	if refused == nil || n > 0 {
-		timeout := o.timeout
-		if !o.limited { // the queue says when the time of the records is over
-			timeout += lateness
-			var cancel context.CancelFunc
-			waiting, cancel = p.h.waiting(ctx, timeout)
-			defer cancel()
-		}
-		err := p.queue.wait(waiting, call, timeout)
-		switch {
-		case err == nil:
-		case ctx.Err() != nil:
-			return context.Cause(ctx)
-		default:
-			return p.waitingOver(ctx, waiting, entries)
+		if err := p.awaitOutcomes(ctx, waiting, entries, call, o); err != nil {
+			return err
 		}
 	}
 	return p.outcome(ctx, waiting, entries, n, refused)
+}
+
+// awaitOutcomes waits for the outcomes of the records of a sync call, longer than
+// waiting does where the script gave no time.
+func (p *producer) awaitOutcomes(ctx, waiting context.Context, entries []entry, call *sending, o sendCall) error {
+	timeout := o.timeout
+	if !o.limited { // the queue says when the time of the records is over
+		timeout += lateness
+		var cancel context.CancelFunc
+		waiting, cancel = p.h.waiting(ctx, timeout)
+		defer cancel()
+	}
+	err := p.queue.wait(waiting, call, timeout)
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return context.Cause(ctx)
+	}
+	return p.waitingOver(ctx, waiting, entries)
 }
 
 // contact reaches the cluster once, so that a wrong address shows at once.

@@ -102,14 +102,10 @@ func (s *spooled) awaitMemory(ctx context.Context, entries []entry, call *sendin
 	}
 	waiting, cancel := s.h.waiting(ctx, o.timeout)
 	defer cancel()
-	err := s.queue.wait(waiting, call, o.timeout)
-	switch {
-	case err == nil:
-		return s.p.outcome(ctx, waiting, entries, len(entries), nil)
-	case ctx.Err() != nil:
-		return context.Cause(ctx)
+	if err := s.p.awaitOutcomes(ctx, waiting, entries, call, o); err != nil {
+		return err
 	}
-	return s.p.waitingOver(ctx, waiting, entries)
+	return s.p.outcome(ctx, waiting, entries, len(entries), nil)
 }
 
 // acceptedOf is how many records, from the first, the spool has accepted.
