@@ -201,7 +201,7 @@ func (a *arguments) consumerSettings() ([]setting, error) {
 // decoder is a consumer for the codecs of a configuration only.
 func (w *administration) decoder(config *Config) (*consumer, error) {
 	h := &handle{id: w.h.id, kind: Consumer, config: config, state: w.h.state, conns: w.conns, events: w.h.events, ended: w.h.ended}
-	c := &consumer{h: h, side: w.client, marks: newMarks()}
+	c := &consumer{h: h, side: w.client, marks: newMarks(), open: h.ended}
 	var err error
 	if c.key, err = h.codec("key", "deserializer"); err != nil {
 		return nil, err
