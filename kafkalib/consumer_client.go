@@ -8,7 +8,9 @@ import (
 )
 
 // firstContact is the least time that the first poll gives to reach the
-// cluster, whatever the script said: before that a poll would say nothing.
+// cluster, whatever the script said: before that a poll would say nothing. So
+// it is with a seek of a consumer that is no member of a group: each poll makes
+// its requests anew.
 const firstContact = time.Second
 
 // ready returns a client that reads what the script wants, with the seeks
@@ -16,13 +18,13 @@ const firstContact = time.Second
 // cure, a topic that does not exist for example, is the error.
 func (c *consumer) ready(ctx context.Context, deadline time.Time) (*kgo.Client, error) {
 	c.mu.Lock()
-	kind, client := c.want.kind, c.client
+	kind, client, member := c.want.kind, c.client, c.member()
 	c.mu.Unlock()
 	if kind == noSubscription {
 		return nil, nil
 	}
 	within := time.Until(deadline)
-	if client == nil {
+	if client == nil || !member && c.hasSeeks() {
 		within = max(within, firstContact)
 	}
 	waiting, cancel := c.h.waiting(ctx, max(within, 10*time.Millisecond))

@@ -43,14 +43,15 @@ func (c *consumer) fetched(ctx context.Context, offsets map[string]map[int32]kgo
 	}
 	reset, has := offsetReset(c.h.config.value("auto-offset-reset")).form()
 	forms := make(map[TopicPartition]offsetForm)
+	taken := make(map[TopicPartition]seek)
 	c.mu.Lock()
 	for topic, partitions := range offsets {
 		for p, o := range partitions {
 			tp := TopicPartition{topic, p}
 			at := o.EpochOffset().Offset
-			switch form, sought := c.takeSeek(tp); {
+			switch s, sought := c.takeSeek(tp); {
 			case sought:
-				forms[tp] = form
+				taken[tp], forms[tp] = s, s.form
 			case at >= 0 && !c.renewed[topic]:
 				c.marks.begin(tp, at)
 				c.marks.committed[tp] = kgo.EpochOffset{Epoch: -1, Offset: at}
@@ -65,6 +66,11 @@ func (c *consumer) fetched(ctx context.Context, offsets map[string]map[int32]kgo
 	c.mu.Unlock()
 	resolved, err := resolveOffsets(ctx, side, c.committed, forms)
 	if err != nil {
+		if ctx.Err() != nil || c.h.curable(err) {
+			c.mu.Lock()
+			defer c.mu.Unlock()
+			c.giveSeeksBack(taken)
+		}
 		return nil, err // the client fetches the offsets again
 	}
 	c.mu.Lock()

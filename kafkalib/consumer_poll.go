@@ -47,6 +47,9 @@ func (c *consumer) pollRecords(ctx context.Context, most int, deadline time.Time
 		return polled{records: records}, err
 	}
 	for {
+		if err := c.endRunning(ctx); err != nil {
+			return polled{}, err
+		}
 		client, err := c.ready(ctx, deadline)
 		if err != nil {
 			return polled{}, err
@@ -113,8 +116,8 @@ func (c *consumer) buffered(most int) []*kgo.Record {
 // takeBuffered takes records that were fetched before, but those that are held
 // back. Called with the lock.
 func (c *consumer) takeBuffered(most int) []*kgo.Record {
-	if c.paused.empty() && len(c.seeks) == 0 {
-		n := min(most, len(c.buffer))
+	n := min(most, len(c.buffer))
+	if c.paused.empty() && len(c.seeks) == 0 || !slices.ContainsFunc(c.buffer[:n], c.holdsBack) {
 		if n == 0 {
 			c.buffer = nil // lets the last fetch go
 			return nil
@@ -125,7 +128,7 @@ func (c *consumer) takeBuffered(most int) []*kgo.Record {
 		return taken
 	}
 	var taken []*kgo.Record
-	kept := c.buffer[:0:0]
+	var kept []*kgo.Record // of its own: the array of the last fetch can go
 	for i, r := range c.buffer {
 		if len(taken) == most {
 			kept = append(kept, c.buffer[i:]...)
@@ -183,7 +186,6 @@ func (c *consumer) pollClient(ctx context.Context, client *kgo.Client, most int,
 	}
 	c.mu.Unlock()
 	var fetches kgo.Fetches
-	kept := false
 	if member {
 		if !running { // else what it has found is not in the script's hands yet
 			client.AllowRebalance()
@@ -191,26 +193,24 @@ func (c *consumer) pollClient(ctx context.Context, client *kgo.Client, most int,
 		if call := c.nextRebalance(); call != nil {
 			return polled{rebalance: call}, nil
 		}
-		fetches, kept = c.fetch(ctx, client, most, deadline)
+		var kept bool
+		if fetches, kept = c.fetch(ctx, client, most, deadline); kept {
+			return polled{}, c.keepFetches(ctx, fetches)
+		}
 	} else {
 		fetches = c.fetchDirect(ctx, client, ask, deadline)
 	}
 	c.h.stats.fetched(fetches)
-	if !kept {
-		c.noteFetched(fetches)
-	}
+	c.noteFetched(fetches)
 	records := inPartitionOrder(fetches)
 	failed := c.note(ctx, fetches)
-	if kept {
-		return polled{}, c.keep(records, failed)
-	}
 	if len(records) > 0 {
 		c.mu.Lock()
 		if len(records) > most {
 			c.buffer = records[most:]
 			records = records[:most:most]
 			c.later = failed
-		} else {
+		} else if c.pending == nil {
 			c.pending = failed
 		}
 		c.startOverdue()

@@ -137,6 +137,35 @@ func (c *consumer) fetchDirect(ctx context.Context, client *kgo.Client, most int
 	return fetches
 }
 
+// endRunning ends the client's poll of an earlier call where the script sought
+// since: what it brings is buffered, for doSeeks to drop what is not wanted any
+// more. One that goes on, as during a rebalance, is not waited for: it may need
+// a call of on-rebalance, which only a poll makes.
+func (c *consumer) endRunning(ctx context.Context) error {
+	c.mu.Lock()
+	p := c.running
+	if p == nil || len(c.seeks) == 0 {
+		c.mu.Unlock()
+		return nil
+	}
+	select {
+	case <-p.done:
+		c.running = nil
+	default:
+		p.cancel()
+		c.mu.Unlock()
+		return nil
+	}
+	c.mu.Unlock()
+	return c.keepFetches(ctx, p.fetches)
+}
+
+// keepFetches is keep of all that such a poll brought.
+func (c *consumer) keepFetches(ctx context.Context, fetches kgo.Fetches) error {
+	c.h.stats.fetched(fetches)
+	return c.keep(inPartitionOrder(fetches), c.note(ctx, fetches))
+}
+
 // keep buffers what a poll brought that an earlier call began: partitions may
 // have been paused, sought or taken away since.
 func (c *consumer) keep(records []*kgo.Record, failed error) error {

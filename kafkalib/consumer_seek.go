@@ -2,6 +2,7 @@ package kafkalib
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/twmb/franz-go/pkg/kgo"
@@ -32,19 +33,77 @@ func (c *consumer) remember(tp TopicPartition, form offsetForm) {
 	c.seeks[tp] = seek{form, c.seekOrder}
 }
 
-// takeSeek takes the seek for a partition that is assigned just now. One for
-// the whole topic stays for its other partitions. Called with the lock.
-func (c *consumer) takeSeek(tp TopicPartition) (offsetForm, bool) {
+// giveSeeksBack notes seeks again that were taken and could not be done, but those
+// after which the script sought anew. Called with the lock.
+func (c *consumer) giveSeeksBack(taken map[TopicPartition]seek) {
+	for tp, s := range taken {
+		if !c.soughtIn(tp) {
+			c.seeks[tp] = s
+		}
+	}
+}
+
+// seekOf is the seek for a partition. Called with the lock.
+func (c *consumer) seekOf(tp TopicPartition) (seek, bool) {
 	own, hasOwn := c.seeks[tp]
 	all, hasAll := c.seeks[TopicPartition{tp.Topic, wholeTopic}]
-	delete(c.seeks, tp)
-	switch {
-	case hasOwn && (!hasAll || own.order > all.order):
-		return own.form, true
-	case hasAll:
-		return all.form, true
+	if hasAll && (!hasOwn || all.order > own.order) {
+		return all, true
 	}
-	return offsetForm{}, false
+	return own, hasOwn
+}
+
+// takeSeek takes the seek for a partition that is assigned just now. One for
+// the whole topic stays for its other partitions. Called with the lock.
+func (c *consumer) takeSeek(tp TopicPartition) (seek, bool) {
+	s, ok := c.seekOf(tp)
+	delete(c.seeks, tp)
+	return s, ok
+}
+
+// takeSeeks takes those of the seeks that count still, and says for which
+// partitions: the script may have sought anew since, or a partition was taken
+// away, whose seek waits for it, or assigned anew, where the seek said. Called
+// with the lock.
+func (c *consumer) takeSeeks(sought map[TopicPartition]seek) map[TopicPartition]bool {
+	taken, waiting := make(map[TopicPartition]bool), make(map[TopicPartition]seek)
+	for tp, s := range sought {
+		if now, ok := c.seekOf(tp); !ok || now.order != s.order {
+			continue
+		}
+		if c.owned[tp] {
+			taken[tp] = true
+		} else {
+			waiting[tp] = s
+		}
+	}
+	for tp := range taken {
+		delete(c.seeks, tp)
+	}
+	for tp, s := range sought {
+		whole := TopicPartition{tp.Topic, wholeTopic}
+		if all, ok := c.seeks[whole]; ok && all.order <= s.order {
+			delete(c.seeks, whole)
+		}
+	}
+	maps.Copy(c.seeks, waiting)
+	return taken
+}
+
+// hasSeeks reports whether a seek waits in a partition that is read now, which
+// the next poll does.
+func (c *consumer) hasSeeks() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.seeks) == 0 {
+		return false
+	}
+	for tp := range c.owned {
+		if c.soughtIn(tp) {
+			return true
+		}
+	}
+	return false
 }
 
 // soughtIn reports whether a seek for a partition waits to be done. Called with
@@ -59,37 +118,35 @@ func (c *consumer) soughtIn(tp TopicPartition) bool {
 }
 
 // doSeeks moves to where the script asked to go on, in partitions that are
-// read now. Nothing that was fetched before is returned. Seeks of others wait
-// until they are assigned.
+// read now. Nothing that was fetched before is returned: while a poll of the
+// client runs that may bring such records the seeks wait, and hold them back.
+// Seeks of others wait until they are assigned.
 func (c *consumer) doSeeks(ctx context.Context, side, client *kgo.Client) error {
 	c.mu.Lock()
-	if len(c.seeks) == 0 {
+	if len(c.seeks) == 0 || c.running != nil {
 		c.mu.Unlock()
 		return nil
 	}
+	sought := make(map[TopicPartition]seek)
 	forms := make(map[TopicPartition]offsetForm)
-	topics := make(map[string]bool)
 	for tp := range c.owned {
-		if form, ok := c.takeSeek(tp); ok {
-			forms[tp] = form
-			topics[tp.Topic] = true
+		if s, ok := c.seekOf(tp); ok {
+			sought[tp], forms[tp] = s, s.form
 		}
-	}
-	for t := range topics {
-		delete(c.seeks, TopicPartition{t, wholeTopic})
 	}
 	member := c.member()
 	c.mu.Unlock()
 	offsets, err := resolveOffsets(ctx, side, c.committed, forms)
-	if err != nil {
-		if ctx.Err() != nil || c.h.curable(err) { // brokers are away: the next poll tries again
-			for tp, f := range forms {
-				c.remember(tp, f)
-			}
-		}
-		return err
+	if err != nil && (ctx.Err() != nil || c.h.curable(err)) {
+		return err // brokers are away: the next poll tries again
 	}
 	c.mu.Lock()
+	done := c.takeSeeks(sought)
+	if err != nil {
+		c.mu.Unlock()
+		return err
+	}
+	maps.DeleteFunc(offsets, func(tp TopicPartition, _ int64) bool { return !done[tp] })
 	for tp, o := range offsets {
 		delete(c.marks.working, tp)
 		delete(c.marks.done, tp)

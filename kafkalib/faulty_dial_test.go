@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"sync"
+	"time"
 )
 
 // A faultyDial leads to an embedded broker over connections that can be
@@ -17,7 +18,8 @@ type faultyDial struct {
 	mu     sync.Mutex
 	frozen chan struct{} // closed when answers flow again; nil while they flow
 	down   bool
-	muted  bool // what the client writes does not arrive
+	muted  bool          // what the client writes does not arrive
+	late   time.Duration // by which each piece of an answer is
 	conns  map[*faultyConn]bool
 }
 
@@ -88,6 +90,13 @@ func (f *faultyDial) mute(on bool) {
 	f.muted = on
 }
 
+// delay has each piece of an answer come later by a time.
+func (f *faultyDial) delay(late time.Duration) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.late = late
+}
+
 // setOnly has one address concerned from now on, "" all. Connections to others
 // stay.
 func (f *faultyDial) setOnly(address string) {
@@ -122,11 +131,17 @@ type faultyConn struct {
 func (c *faultyConn) Read(p []byte) (int, error) {
 	n, err := c.Conn.Read(p)
 	c.f.mu.Lock()
-	frozen := c.f.frozen
+	frozen, late := c.f.frozen, c.f.late
 	if !c.f.concerns(c.address) {
 		frozen = nil
 	}
 	c.f.mu.Unlock()
+	if late > 0 {
+		select {
+		case <-time.After(late):
+		case <-c.cut:
+		}
+	}
 	if frozen != nil {
 		select {
 		case <-frozen:

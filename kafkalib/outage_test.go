@@ -89,6 +89,23 @@ func TestSeekDuringOutage(t *testing.T) {
 	}
 }
 
+// TestSeekInShortPolls asserts that polls that take no time get past a seek whose requests
+// take longer than such a poll.
+func TestSeekInShortPolls(t *testing.T) {
+	alwaysSideBySide(t)
+	o := newOutage(t)
+	o.eval(`(do (kafka-create-topics "localhost:9092" "t") (set p (kafka-create "producer" "embedded")))`)
+	seven(o.script)
+	o.eval(`(set c (kafka-create "consumer" "localhost:9092" "auto-offset-reset" => "earliest"))`)
+	o.want(`(kafka-poll c "t" 60000 "shape" => "values" "max-records" => 3)`, `("0" "1" "2")`)
+	o.net.delay(15 * time.Millisecond)
+	o.eval(`(kafka-seek c "t" 0 (quote ("timestamp" => 1005)))`)
+	o.until(func() (string, bool) {
+		got := o.eval(`(kafka-poll c 0 "shape" => "values" "max-records" => 1)`).String()
+		return got, got == `("5")`
+	})
+}
+
 // TestCallsDuringOutage asserts that every other call ends with its time.
 func TestCallsDuringOutage(t *testing.T) {
 	alwaysSideBySide(t)
