@@ -33,14 +33,20 @@ func (e *earlyEvents) raise(h *handle, event Event) {
 	h.emit(event)
 }
 
-// start emits what was kept, now that h has its name.
+// start emits what was kept, now that h has its name. What is raised meanwhile
+// is kept, too, and follows.
 func (e *earlyEvents) start(h *handle) {
-	e.mu.Lock()
-	e.started = true
-	kept := e.kept
-	e.kept = nil
-	e.mu.Unlock()
-	for _, event := range kept {
-		h.emit(event)
+	for {
+		e.mu.Lock()
+		kept := e.kept
+		e.kept = nil
+		e.started = len(kept) == 0
+		e.mu.Unlock()
+		if len(kept) == 0 {
+			return
+		}
+		for _, event := range kept {
+			h.emit(event)
+		}
 	}
 }

@@ -100,7 +100,7 @@ func (a *arguments) schemaText(what string, v interp.Value) (string, error) {
 }
 
 // Bounds of the references that a script gives: how deep they are nested in
-// references, and how many there may be before those of another are read.
+// references, and how many there may be in all.
 const (
 	maxReferenceDepth = 16
 	maxReferences     = 10_000
@@ -122,10 +122,10 @@ func (a *arguments) addReferences(outer []schema.Reference, what string, v inter
 	if !ok || isFunction(l) {
 		return nil, a.wrong(what+": references", v, "a list of name => source")
 	}
-	if len(outer) > maxReferences {
-		return nil, a.wrong(what+": references", v, fmt.Sprintf("at most %d references in all", maxReferences))
-	}
 	for i := range l.Len() {
+		if len(outer) >= maxReferences {
+			return nil, a.wrong(what+": references", v, fmt.Sprintf("at most %d references in all", maxReferences))
+		}
 		name, item := l.Name(i), l.At(i)
 		source := item
 		if inner := element(item, "source"); !inner.IsNull() {
@@ -143,7 +143,7 @@ func (a *arguments) addReferences(outer []schema.Reference, what string, v inter
 		}
 		outer = append(outer, schema.Reference{Name: name, Text: text})
 		if inner := element(item, "references"); !inner.IsNull() {
-			if depth > maxReferenceDepth {
+			if depth >= maxReferenceDepth {
 				return nil, a.wrong(what+": references", v, fmt.Sprintf("references that are nested at most %d deep", maxReferenceDepth))
 			}
 			if outer, err = a.addReferences(outer, what+": references", inner, depth+1); err != nil {
