@@ -244,10 +244,6 @@ func compileOr(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		first, second, third := tests[0], tests[1], tests[2]
 		return e.WithTest(func(f *eval.Frame) bool { return first(f) || second(f) || third(f) }), true
 	}
-	if len(tests) == 3 && !e.Runs {
-		first, second, third := tests[0], tests[1], tests[2]
-		return e.WithTest(func(f *eval.Frame) bool { return first(f) || second(f) || third(f) }), true
-	}
 	return e.WithTest(func(f *eval.Frame) bool {
 		for i, test := range tests {
 			holds := test(f)

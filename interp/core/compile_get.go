@@ -36,6 +36,10 @@ func truth(v value.Value) bool {
 	return v.Truth()
 }
 
+// isVariable reports whether e does no more than read a variable: only then may a quick
+// form that fails evaluate e again.
+func isVariable(e eval.Expr) bool { return e.Slot >= 0 || e.Global != nil }
+
 // compileGet compiles (get l key).
 func compileGet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	if l.Len() < 3 {
@@ -44,6 +48,10 @@ func compileGet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 	a, b := c.Arg(l, 1), c.Arg(l, 2)
 	e := eval.Join(a, b)
 	if !isPure(a) || !isPure(b) {
+		return e.With(getRunning(c, l, a, b)), true
+	}
+	name := b.Const && b.Value.IsString()
+	if !isVariable(a) && !name { // calls in calls would evaluate their innermost source 2^n times
 		return e.With(getRunning(c, l, a, b)), true
 	}
 	source, key := a.Run, b.Run
@@ -58,8 +66,8 @@ func compileGet(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 		return element(f, l, list, k)
 	}
 	switch {
-	case b.Const && b.Value.IsString():
-		return getField(e, a, eval.NewField(b.Value.Text().String()), general), true
+	case name:
+		return getField(e, a, eval.NewField(b.Value.Text().String())), true
 	case b.Num != nil && a.Slot >= 0:
 		return getLocal(e, a.Slot, b, general), true
 	case b.Num != nil:
@@ -233,23 +241,27 @@ func getRunning(c *eval.Compiler, l *value.List, a, b eval.Expr) eval.Node {
 // getField completes get by a name that is written in the code.
 //
 //go:noinline
-func getField(e eval.Expr, a eval.Expr, field *eval.Field, general eval.Node) eval.Expr {
+func getField(e eval.Expr, a eval.Expr, field *eval.Field) eval.Expr {
 	source := a.Run
-	e.Num = func(f *eval.Frame) (float64, bool) {
-		if list := source(f).List(); list != nil {
-			if i := field.Find(list); i >= 0 {
-				return list.At(i).Float()
+	if isVariable(a) {
+		e.Num = func(f *eval.Frame) (float64, bool) {
+			if list := source(f).List(); list != nil {
+				if i := field.Find(list); i >= 0 {
+					return list.At(i).Float()
+				}
 			}
+			return 0, false
 		}
-		return 0, false
 	}
 	return e.With(func(f *eval.Frame) value.Value {
-		if list := source(f).List(); list != nil {
-			if i := field.Find(list); i >= 0 {
-				return list.At(i)
-			}
-			return value.Null()
+		v := source(f)
+		list := v.List()
+		if list == nil {
+			return v
 		}
-		return general(f)
+		if i := field.Find(list); i >= 0 {
+			return list.At(i)
+		}
+		return value.Null()
 	})
 }

@@ -5,8 +5,8 @@ import (
 	"github.com/bpl-lang/bpl/interp/value"
 )
 
-// An iteration is what the compiled forms of for-each, apply, find and locate have in
-// common: the list, and the variable with its slot (-1 if it has none).
+// An iteration is what the compiled forms of for-each, apply, find, locate, group-by and
+// reduce have in common: the list, and the variable with its slot (-1 if it has none).
 type iteration struct {
 	call     *value.List
 	source   eval.Expr

@@ -75,6 +75,6 @@ func compileLength(c *eval.Compiler, l *value.List) (eval.Expr, bool) {
 			f.In(l)
 			eval.WrongType(l, v, "string")
 		}
-		return value.Whole(int64(t.Count(f.TickWork)))
+		return value.Whole(int64(t.Count(f.TickHolding)))
 	}), true
 }

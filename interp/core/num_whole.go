@@ -5,7 +5,7 @@ import (
 	"github.com/bpl-lang/bpl/interp/value"
 )
 
-// A wholeOperation is one of the operations on two whole numbers.
+// A wholeOperation is one of the operations that combine two whole numbers into one.
 type wholeOperation uint8
 
 const (

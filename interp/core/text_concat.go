@@ -153,7 +153,7 @@ func concatenated(f *eval.Frame, a, b *value.Text) *value.Text {
 	added := len(b.String())
 	f.CheckTextLen(int64(len(a.String())) + int64(added))
 	f.Charge(int64(a.ConcatCost(added)))
-	return a.ConcatTick(b.String(), f.TickWork)
+	return a.ConcatTick(b.String(), f.TickHolding)
 }
 
 // concatenatedForm returns the text of a and the text form of v.
@@ -179,7 +179,7 @@ func appendText(f *eval.Frame, dst []byte, s string) []byte {
 		dst = slices.Grow(dst, len(s))
 		for ; len(s) > piece; s = s[piece:] {
 			dst = append(dst, s[:piece]...)
-			f.TickWork(piece)
+			f.TickHolding(piece)
 		}
 	}
 	return append(dst, s...)

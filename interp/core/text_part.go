@@ -65,7 +65,7 @@ var textPartTable = []eval.Builtin{
 }
 
 func plainLength(f *eval.Frame, l *value.List) value.Value {
-	return value.Whole(int64(f.TextArg(l, 1).Count(f.TickWork)))
+	return value.Whole(int64(f.TextArg(l, 1).Count(f.TickHolding)))
 }
 
 var substringFunction = valueFunction{least: 2, most: 3, check: textAndPositions, of: substringOf}
@@ -84,7 +84,7 @@ func textAndPositions(_ *eval.Frame, l *value.List, i int, v value.Value) {
 
 func substringOf(f *eval.Frame, _ *value.List, _ int, a, b, c value.Value) value.Value {
 	t := a.Text()
-	size := int64(t.Count(f.TickWork))
+	size := int64(t.Count(f.TickHolding))
 	from, _ := b.Truncate()
 	to := size
 	if !c.IsNull() {
@@ -101,7 +101,7 @@ func substringOf(f *eval.Frame, _ *value.List, _ int, a, b, c value.Value) value
 		copied = 0
 	}
 	f.ChargeText(copied)
-	return t.Sub(int(from), int(to), f.TickWork).Value()
+	return t.Sub(int(from), int(to), f.TickHolding).Value()
 }
 
 func plainTrim(f *eval.Frame, l *value.List) value.Value {

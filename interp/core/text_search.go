@@ -88,13 +88,13 @@ func locateStringIn(f *eval.Frame, _ *value.List, n int, a, b, c value.Value) va
 	}
 	start := 0
 	if from > 0 {
-		start = t.OffsetTick(int(min(from, int64(t.Count(f.TickWork)))), f.TickWork)
+		start = t.OffsetTick(int(min(from, int64(t.Count(f.TickHolding)))), f.TickHolding)
 	}
 	at := indexOf(f, t.String(), part, start)
 	if at < 0 {
 		return value.Int(-1)
 	}
-	return value.Whole(int64(t.PositionTick(at, f.TickWork)))
+	return value.Whole(int64(t.PositionTick(at, f.TickHolding)))
 }
 
 // indexOf returns the first offset from which part stands in s without splitting a code
@@ -115,7 +115,7 @@ func indexOf(f *eval.Frame, s, part string, from int) int {
 		default:
 			from += piece
 		}
-		f.TickWork(min(piece, max(i, 1)))
+		f.TickHolding(min(piece, max(i, 1)))
 	}
 }
 
