@@ -24,6 +24,7 @@ func TestFeatures(t *testing.T) {
 }
 
 func TestLeaders(t *testing.T) {
+	sideBySide(t)
 	broker, err := NewEmbedded(EmbeddedOptions{Brokers: 3})
 	if err != nil {
 		t.Fatal(err)

@@ -81,6 +81,7 @@ func TestGroupLag(t *testing.T) {
 }
 
 func TestAlterGroupOffsets(t *testing.T) {
+	sideBySide(t)
 	for _, tc := range []struct{ name, offsets, want string }{
 		{"numbers", `(list ("topic" => "t" "partition" => 1 "offset" => 0) ("topic" => "t" "partition" => 0 "offset" => "2"))`, `((1 3 0 null) (0 1 2 null))`},
 		{"beyond the end", `"t" "to" => 1099511627776`, `((0 1 1099511627776 null) (1 3 1099511627776 null))`},

@@ -3,6 +3,7 @@ package kafkalib
 import "testing"
 
 func TestOffsets(t *testing.T) {
+	sideBySide(t)
 	s := newScript(t)
 	s.eval(`(do (kafka-create-topics "embedded" (("name" => "t" "partitions" => 2) "500"))
 	  (set p (kafka-create "producer" "embedded"))

@@ -48,6 +48,7 @@ var administrationCalls = []struct {
 // TestAdministrationIsPermitted withholds servers, topics and operations in
 // turn. What is withheld throws before anything is asked.
 func TestAdministrationIsPermitted(t *testing.T) {
+	sideBySide(t)
 	known := make(map[string]bool)
 	for _, c := range administrationCalls {
 		v := newEmbeddedScript(t).eval(`(string (get (quote ` + c.call + `) 0))`)

@@ -155,6 +155,7 @@ func TestPauseWithRecordsBuffered(t *testing.T) {
 }
 
 func TestPatterns(t *testing.T) {
+	sideBySide(t)
 	for _, group := range []string{"", `"group" => "g"`} {
 		t.Run(group, func(t *testing.T) {
 			s := newScript(t)

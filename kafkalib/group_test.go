@@ -42,6 +42,7 @@ func (s *script) sendNumbers(a, b int) {
 }
 
 func TestMembersShareTheWork(t *testing.T) {
+	sideBySide(t)
 	for _, strategy := range []string{"cooperative-sticky", "range", "round-robin", "sticky"} {
 		t.Run(strategy, func(t *testing.T) {
 			s := newScript(t)
@@ -86,6 +87,7 @@ func TestMembersShareTheWork(t *testing.T) {
 // that works on the records of a poll, and that they are committed when it
 // goes on.
 func TestRebalanceWaitsForTheScript(t *testing.T) {
+	sideBySide(t)
 	s := newScript(t)
 	shared(s)
 	s.sendNumbers(0, 40)

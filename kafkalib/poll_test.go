@@ -69,6 +69,7 @@ func TestPollErrors(t *testing.T) {
 }
 
 func TestUnknownTopicIsThrownOnce(t *testing.T) {
+	sideBySide(t)
 	s := withTopic(t)
 	s.fails(`(kafka-poll c ("t" "later") 60000)`, "UNKNOWN_TOPIC_OR_PARTITION")
 	s.want(`(kafka-poll c ("t" "later") 100)`, `()`)

@@ -56,6 +56,7 @@ func TestSendReport(t *testing.T) {
 }
 
 func TestSendErrors(t *testing.T) {
+	sideBySide(t)
 	for _, tc := range []struct{ name, send, code, message string }{
 		{"number for the text codec", `(kafka-send p "t" 5)`, "SERIALIZATION", "value: codec String: got 5, expected a string"},
 		{"list in a list", `(kafka-send p "t" (list ("a" "b")))`, "SERIALIZATION", "got a list"},
@@ -90,6 +91,7 @@ func TestSendErrors(t *testing.T) {
 }
 
 func TestRecordsOfAFailedSend(t *testing.T) {
+	sideBySide(t)
 	s := withTopic(t)
 	s.want(`(try (kafka-send p "tt" ("k" => "a" "b"))
 	  (e "KafkaException" => (do (set rs e/records) (list (size rs) (get (get rs 0) "key") (get (get rs 0) "value") (get (get rs 1) "key") (get (get rs 0) "persisted") (get (get rs 0) "code")))))`,

@@ -52,6 +52,7 @@ func TestTrap43ManyPartitionsAtTheEnd(t *testing.T) {
 
 // Trap 49: subscriptions change while partitions are assigned.
 func TestTrap49SubscriptionsChangeWhileAssigned(t *testing.T) {
+	sideBySide(t)
 	s := newScript(t)
 	s.eval(`(do (kafka-create-topics "embedded" ("t" "u" "v") "partitions" => 3) (set p (kafka-create "producer" "embedded")) (kafka-send p ("t" "u" "v") "x" "partition" => 0))`)
 	other := s.another()

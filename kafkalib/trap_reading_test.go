@@ -82,6 +82,7 @@ func TestTrap07StartAndCommit(t *testing.T) {
 
 // Trap 8: three before the end, where there are not as many.
 func TestTrap08BeforeTheEndOfLittle(t *testing.T) {
+	sideBySide(t)
 	for _, tc := range []struct{ name, fill, want string }{
 		{"empty", `null`, `()`},
 		{"one record", `(kafka-send p "t" "1")`, `("1")`},
